@@ -1,0 +1,35 @@
+/** The closed vocabularies of the near-clone benchmark, shared by loaders and pages. */
+
+/** The six single-edit bug types (paper, section 3.2). */
+export const BUG_TYPES = [
+  "off_by_one",
+  "off_by_one_boundary",
+  "wrong_operator",
+  "wrong_comparison",
+  "swap_arguments",
+  "remove_edge_case_check",
+] as const;
+export type BugType = (typeof BUG_TYPES)[number];
+
+/** The ten task domains (paper, table 1). */
+export const DOMAINS = [
+  "bit_manipulation",
+  "collections",
+  "data_transformation",
+  "date_time",
+  "geometry",
+  "math_numerical",
+  "sorting_searching",
+  "state_machines",
+  "string_processing",
+  "validation",
+] as const;
+export type Domain = (typeof DOMAINS)[number];
+
+/** The cut-offs at which every ranking metric is reported. */
+export const CUTOFFS = [1, 3, 5, 10] as const;
+export type Cutoff = (typeof CUTOFFS)[number];
+
+/** Metric families, named as they are printed: `exec@1`, `execution_precision@3`, `ndcg@10`. */
+export const METRICS = ["exec", "execution_precision", "ndcg"] as const;
+export type Metric = (typeof METRICS)[number];
