@@ -1,0 +1,173 @@
+/**
+ * The rows of every figure: what loaders write to Parquet and pages read. Column types are int32, float64, bool and
+ * utf8 only (no BigInt in the browser). Rates are 0..1, times in ms, sizes in bytes or characters as the name says.
+ * A `low`/`high` pair is always the 95 % percentile-bootstrap interval over queries of the value beside it.
+ */
+import type { BugType, Metric } from "./vocabulary.ts";
+
+/** `near-clones/datasets.parquet` */
+export interface DatasetRow {
+  dataset: string;
+  label: string;
+  digest: string;
+  tasks: number;
+  snippets: number;
+  distractors: number;
+  /** Valid mutants beyond the selected distractors. */
+  pool: number;
+  tests: number;
+  /** False when the text is not on this machine: figures stand, text views say how to import it. */
+  has_text: boolean;
+  /** The command that brings the text, empty when it is committed. */
+  import_command: string;
+}
+
+/** `near-clones/systems.parquet` */
+export interface SystemRow {
+  system: string;
+  label: string;
+  /** `lexical`, `local_dense`, `hosted`, `published`, `baseline`. */
+  class: string;
+  /** fp32 and int8 of one model share it. */
+  family: string;
+  dtype: string;
+  dimensions: number;
+  token_limit: number;
+}
+
+/** `near-clones/leaderboard.parquet`: one row a (dataset, system, metric, k). */
+export interface LeaderboardRow {
+  dataset: string;
+  system: string;
+  metric: Metric;
+  k: number;
+  value: number;
+  low: number;
+  high: number;
+  n: number;
+  /** Rank of the system by this metric and its 95 % interval from the same resamples. */
+  rank: number;
+  rank_low: number;
+  rank_high: number;
+  /** Share of queries with a tie that changes the value, and the value under the best, expected and worst order. */
+  tie_share: number;
+  tie_best: number;
+  tie_expected: number;
+  tie_worst: number;
+}
+
+/** `near-clones/per-query.parquet`: one row a (dataset, query, system), from which a page recomputes anything. */
+export interface PerQueryRow {
+  dataset: string;
+  system: string;
+  /** Task id. */
+  query: string;
+  domain: string;
+  /** 1-based ranks in the complete realized ranking; 0 where nothing passes. */
+  first_passing_rank: number;
+  canonical_rank: number;
+  canonical_similarity: number;
+  best_distractor_similarity: number;
+  /** Own distractors and other items above the first passing item, and own distractors in all. */
+  own_above: number;
+  others_above: number;
+  distractors: number;
+  /** Bit i is set when rank i+1 passes (i = 0..9). */
+  passing_top10: number;
+  /** What stands at rank 1: `passing`, `own_distractor`, `other_canonical`, `other_distractor`. */
+  rank1_kind: string;
+}
+
+/** `near-clones/density.parquet`: exact expectation when a query keeps d of its own near-clones. */
+export interface DensityRow {
+  dataset: string;
+  system: string;
+  k: number;
+  d: number;
+  value: number;
+  low: number;
+  high: number;
+  n: number;
+  /** 1/(d+1): a coin among own candidates. */
+  chance: number;
+  /** `selected` (the shipped four), `pool_all` (clipped), `pool_matched` (queries with at least 16). */
+  source: string;
+}
+
+/** `near-clones/deception.parquet`: share of (query, distractor) pairs in which the distractor is at least as similar. */
+export interface DeceptionRow {
+  dataset: string;
+  /** A system id, or `all_dense` for the mean over dense families. */
+  system: string;
+  /** A domain, or `all`. */
+  domain: string;
+  bug_type: BugType | "all";
+  value: number;
+  low: number;
+  high: number;
+  pairs: number;
+  n: number;
+}
+
+/** `explorer/tasks-<shard>.parquet`: one row a task. */
+export interface ExplorerTaskRow {
+  dataset: string;
+  query: string;
+  domain: string;
+  function_name: string;
+  text: string;
+  /** JSON array of test sources. */
+  tests: string;
+}
+
+/** `explorer/snippets-<shard>.parquet`: one row a snippet of the search pool (canonical or selected distractor). */
+export interface ExplorerSnippetRow {
+  dataset: string;
+  snippet: string;
+  /** The task it belongs to. */
+  query: string;
+  kind: "canonical" | "distractor";
+  bug_type: string;
+  bug_description: string;
+  code: string;
+  /** First failing test of its own task's suite: index (-1 for none), input, expected and got as Python reprs. */
+  failing_test: number;
+  failing_input: string;
+  failing_expected: string;
+  failing_got: string;
+  failing_outcome: string;
+}
+
+/** `explorer/rankings-<shard>.parquet`: top ten of each query and system, ten rows a (query, system). */
+export interface ExplorerRankingRow {
+  dataset: string;
+  system: string;
+  query: string;
+  rank: number;
+  snippet: string;
+  similarity: number;
+  passes: boolean;
+  /** Task the snippet belongs to, and `canonical`/`distractor`. */
+  snippet_query: string;
+  kind: string;
+  bug_type: string;
+}
+
+/** One entry of `<group>/provenance.json`: where a figure's numbers come from. */
+export interface FigureProvenance {
+  /** `<group>/<name>`, as in `near-clones/density`. */
+  figure: string;
+  title: string;
+  /** Digest of everything that decides the rows: code, inputs, settings. */
+  digest: string;
+  rows: number;
+  columns: { name: string; type: string; unit: string; description: string }[];
+  datasets: { dataset: string; digest: string }[];
+  systems: string[];
+  /** ISO date of the computation. */
+  computed: string;
+  command: string;
+  /** Repository path of the analysis. */
+  source: string;
+  inputs: string[];
+}
