@@ -1,0 +1,121 @@
+import { resampleIndices } from "./resample.ts";
+
+/** A percentile interval. */
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** Several measures of the same units, row after row: `values[unit * columns + column]`. */
+export interface UnitMatrix {
+  units: number;
+  columns: number;
+  values: Float64Array;
+}
+
+/** Puts columns of equal length side by side. @throws Error when lengths differ. */
+export function unitMatrix(columns: readonly ArrayLike<number>[]): UnitMatrix {
+  const units = columns[0]?.length ?? 0;
+  const values = new Float64Array(units * columns.length);
+  columns.forEach((column, c) => {
+    if (column.length !== units) throw new Error(`column ${c} has ${column.length} units, not ${units}`);
+    for (let unit = 0; unit < units; unit++) values[unit * columns.length + c] = column[unit]!;
+  });
+  return { units, columns: columns.length, values };
+}
+
+/**
+ * Means of every column under every resample: `result[column][replicate]`. All columns share the resamples, so the
+ * difference of two columns' replicates is a paired bootstrap.
+ */
+export function bootstrapMeans(matrix: UnitMatrix, resamples?: Uint32Array): Float64Array[] {
+  const { units, columns, values } = matrix;
+  const indices = resamples ?? resampleIndices(units);
+  const replicates = units === 0 ? 0 : indices.length / units;
+  const means = Array.from({ length: columns }, () => new Float64Array(replicates));
+  const counts = new Uint16Array(units);
+  const sums = new Float64Array(columns);
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    counts.fill(0);
+    const start = replicate * units;
+    for (let draw = start; draw < start + units; draw++) counts[indices[draw]!]!++;
+    sums.fill(0);
+    for (let unit = 0; unit < units; unit++) {
+      const count = counts[unit]!;
+      if (count === 0) continue;
+      const row = unit * columns;
+      for (let column = 0; column < columns; column++) sums[column]! += count * values[row + column]!;
+    }
+    for (let column = 0; column < columns; column++) means[column]![replicate] = sums[column]! / units;
+  }
+  return means;
+}
+
+/** Linear-interpolated quantile of ascending values (numpy's default, Hyndman and Fan type 7). */
+export function quantileSorted(sorted: ArrayLike<number>, p: number): number {
+  const position = (sorted.length - 1) * p;
+  const below = Math.floor(position);
+  const low = sorted[below] ?? NaN;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? NaN;
+  return low + (high - low) * (position - below);
+}
+
+/** Percentile interval of replicates, 95 % unless told. Leaves its argument as it was. */
+export function percentileInterval(replicates: Float64Array, level = 0.95): Interval {
+  const sorted = Float64Array.from(replicates).sort();
+  const tail = (1 - level) / 2;
+  return { low: quantileSorted(sorted, tail), high: quantileSorted(sorted, 1 - tail) };
+}
+
+/** Mean of values with its percentile-bootstrap interval over units. */
+export function bootstrapMean(
+  values: ArrayLike<number>,
+  resamples?: Uint32Array,
+): Interval & { value: number } {
+  const replicates = bootstrapMeans(unitMatrix([values]), resamples)[0]!;
+  return { value: mean(values), ...percentileInterval(replicates) };
+}
+
+/** Arithmetic mean; NaN when there is nothing to average. */
+export function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
+  return sum / values.length;
+}
+
+/**
+ * Rank of each column by its mean, 1 for the largest, with the interval of its rank over the resamples. Equal means
+ * share the better rank.
+ * @param means as `bootstrapMeans` returns them
+ */
+export function rankIntervals(
+  values: readonly number[],
+  means: readonly Float64Array[],
+): (Interval & { rank: number })[] {
+  const replicates = means[0]?.length ?? 0;
+  const ranks = means.map(() => new Float64Array(replicates));
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    const now = means.map((column) => column[replicate]!);
+    now.forEach((value, column) => {
+      ranks[column]![replicate] = 1 + now.filter((other) => other > value + 1e-12).length;
+    });
+  }
+  return values.map((value, column) => ({
+    rank: 1 + values.filter((other) => other > value + 1e-12).length,
+    ...percentileInterval(ranks[column]!),
+  }));
+}
+
+/**
+ * Ratio of two sums over units (a pooled rate such as "deceived pairs / pairs") with the interval of a bootstrap over
+ * units, never over pairs. A resample whose denominator is 0 is left out.
+ */
+export function bootstrapRatio(
+  numerators: ArrayLike<number>,
+  denominators: ArrayLike<number>,
+  resamples?: Uint32Array,
+): Interval & { value: number } {
+  const [above, below] = bootstrapMeans(unitMatrix([numerators, denominators]), resamples);
+  const ratios = above!.map((value, replicate) => value / below![replicate]!).filter(Number.isFinite);
+  return { value: mean(numerators) / mean(denominators), ...percentileInterval(ratios) };
+}

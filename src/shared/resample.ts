@@ -1,0 +1,17 @@
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+
+/** Bootstrap replicates and seed of every near-clone interval (paper, section 4.2: 5,000, fixed seed). */
+export const REPLICATES = 5000;
+export const BOOTSTRAP_SEED = 20260510;
+
+/**
+ * Bootstrap resamples of `n` units: `replicates` rows of `n` indices below `n`, row after row. Equal arguments give
+ * equal resamples, so that systems which share them are compared in pairs.
+ */
+export function resampleIndices(n: number, replicates = REPLICATES, seed = BOOTSTRAP_SEED): Uint32Array {
+  const generator = xoroshiro128plus(seed);
+  const indices = new Uint32Array(n * replicates);
+  for (let i = 0; i < indices.length; i++) indices[i] = uniformInt(generator, 0, n - 1);
+  return indices;
+}
