@@ -1,0 +1,153 @@
+import {
+  DEPTH,
+  emptyRanking,
+  tieOrder,
+  type OwnSnippet,
+  type Ranking,
+  type RankingCorpus,
+} from "./ranking.ts";
+import { openSimilarities, type Matrix } from "./similarity-graph.ts";
+
+export interface DenseInput extends RankingCorpus {
+  /** Vectors as frozen (fp16 values in float32), a row a query and a row a snippet. */
+  queries: Matrix;
+  passages: Matrix;
+  similarity: "cosine" | "dot";
+}
+
+/** Queries a block: 128 x 5,000 float32 similarities are 2.5 MB, which stay in the processor's cache. */
+const BLOCK = 128;
+
+/**
+ * Ranking by vector similarity. The order is that of float64 similarities of the frozen vectors, ties by content
+ * digest; float32 products only decide what need not be computed again.
+ *
+ * That is exact, not approximate: a float32 dot product of length d, in whatever order it is summed, is off by less
+ * than (d + 3) * 2^-24 * |x| * |y| (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1, plus the
+ * rounding of normalized inputs). Whatever lies within twice that margin of a decision is scored again in float64.
+ */
+export async function rankDense(input: DenseInput, depth = DEPTH): Promise<Ranking> {
+  const { digests, own, similarity } = input;
+  const queries = measure(input.queries, similarity);
+  const passages = measure(input.passages, similarity);
+  const ranking = emptyRanking(input.queries.rows, digests.length, depth);
+  const tie = tieOrder(digests);
+  const exact = exactSimilarity(queries, passages);
+  const unitMargin = (input.queries.columns + 3) * 2 ** -24;
+  const engine = await openSimilarities(queries.scaled, passages.scaled);
+  try {
+    for (let from = 0; from < ranking.queryCount; from += BLOCK) {
+      const to = Math.min(from + BLOCK, ranking.queryCount);
+      const { similarities, largest } = await engine.run(from, to, ranking.depth);
+      for (let query = from; query < to; query++) {
+        const row = similarities.subarray(
+          (query - from) * digests.length,
+          (query - from + 1) * digests.length,
+        );
+        const floor = largest[(query - from + 1) * ranking.depth - 1]!;
+        const margin = unitMargin * queries.scaledNorm[query]! * passages.largestScaledNorm;
+        const scoreOf = (snippet: number): number => exact(query, snippet);
+        keepTop(ranking, query, candidates(row, floor - 2 * margin), scoreOf, tie);
+        ranking.own.push(own[query]!.map((snippet) => place(snippet, row, margin, scoreOf, tie)));
+      }
+    }
+  } finally {
+    await engine.close();
+  }
+  return ranking;
+}
+
+interface Measured {
+  original: Matrix;
+  /** What float32 products are taken of: unit length for cosine, unchanged for dot. */
+  scaled: Matrix;
+  /** Float64 length of each original row, or 1 for dot: what an exact product is divided by. */
+  divisor: Float64Array;
+  scaledNorm: Float64Array;
+  largestScaledNorm: number;
+}
+
+function measure(matrix: Matrix, similarity: "cosine" | "dot"): Measured {
+  const { rows, columns, data } = matrix;
+  const norms = Float64Array.from({ length: rows }, (_, row) => {
+    let sum = 0;
+    for (let i = row * columns; i < (row + 1) * columns; i++) sum += data[i]! * data[i]!;
+    return Math.sqrt(sum);
+  });
+  if (similarity === "dot") {
+    const largestScaledNorm = norms.reduce((largest, norm) => Math.max(largest, norm), 0);
+    return {
+      original: matrix,
+      scaled: matrix,
+      divisor: new Float64Array(rows).fill(1),
+      scaledNorm: norms,
+      largestScaledNorm,
+    };
+  }
+  const unit = new Float32Array(data.length);
+  for (let row = 0; row < rows; row++) {
+    const norm = norms[row]!;
+    for (let i = row * columns; i < (row + 1) * columns; i++) unit[i] = data[i]! / norm;
+  }
+  const scaled = { rows, columns, data: unit };
+  const ones = new Float64Array(rows).fill(1);
+  return { original: matrix, scaled, divisor: norms, scaledNorm: ones, largestScaledNorm: 1 };
+}
+
+/** Float64 similarity, summed in index order, so that every machine gets the same bits. */
+function exactSimilarity(queries: Measured, passages: Measured): (query: number, snippet: number) => number {
+  const { columns, data: left } = queries.original;
+  const { data: right } = passages.original;
+  return (query, snippet) => {
+    const [a, b] = [query * columns, snippet * columns];
+    let sum = 0;
+    for (let i = 0; i < columns; i++) sum += left[a + i]! * right[b + i]!;
+    return sum / (queries.divisor[query]! * passages.divisor[snippet]!);
+  };
+}
+
+/** Items that may stand among the kept ones. */
+function candidates(row: Float32Array, threshold: number): number[] {
+  const found: number[] = [];
+  for (let item = 0; item < row.length; item++) if (row[item]! >= threshold) found.push(item);
+  return found;
+}
+
+function keepTop(
+  ranking: Ranking,
+  query: number,
+  items: number[],
+  scoreOf: (snippet: number) => number,
+  tie: Int32Array,
+): void {
+  const scored = items.map((snippet) => ({ snippet, score: scoreOf(snippet) }));
+  scored.sort((a, b) => b.score - a.score || tie[a.snippet]! - tie[b.snippet]!);
+  for (let rank = 0; rank < ranking.depth; rank++) {
+    const { snippet, score } = scored[rank]!;
+    ranking.top[query * ranking.depth + rank] = snippet;
+    ranking.topSimilarity[query * ranking.depth + rank] = score;
+  }
+}
+
+/** Exact rank of one snippet: float32 counts what is surely above, float64 decides what is near. */
+function place(
+  snippet: number,
+  row: Float32Array,
+  margin: number,
+  scoreOf: (snippet: number) => number,
+  tie: Int32Array,
+): OwnSnippet {
+  const similarity = scoreOf(snippet);
+  const [low, high] = [similarity - margin, similarity + margin];
+  let above = 0;
+  for (let other = 0; other < row.length; other++) {
+    const value = row[other]!;
+    if (value < low) continue;
+    if (value > high) above++;
+    else if (other !== snippet) {
+      const score = scoreOf(other);
+      if (score > similarity || (score === similarity && tie[other]! < tie[snippet]!)) above++;
+    }
+  }
+  return { snippet, rank: above + 1, similarity };
+}
