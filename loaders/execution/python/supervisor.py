@@ -1,0 +1,208 @@
+"""Forks one child, listens to it until it is done or out of time, and leaves nothing of it behind.
+
+The child is never trusted. It reports over a pipe in lines that begin with a nonce; a line that does not is a
+broken protocol. When it ends, its whole process group is killed, whatever it says about itself.
+"""
+
+import ctypes
+import errno
+import os
+import select
+import signal
+import time
+from typing import Callable, List, NoReturn, Optional
+
+# The raw fork of libc, called with the interpreter's lock held. It halves the cost of `os.fork`, whose handlers
+# prepare a child for threads, locks and reseeding that a server of one thread does not need.
+_raw_fork = ctypes.PyDLL(None, use_errno=True).fork
+
+Report = Callable[[bytes], None]
+ChildMain = Callable[[Report], None]
+
+MAX_REPORT_BYTES = 1 << 20
+# Between two looks at whether a silent child is still alive; a child that reports is noticed at once.
+LIVENESS_SECONDS = 0.05
+# Waiting for a processor does not count against a candidate, up to this many times the cap.
+MAX_STRETCH = 4.0
+
+
+class PoolGone(Exception):
+    """The pool closed its end: nobody waits for this verdict any more."""
+
+
+class Ended:
+    """How a child ended: its lines, and whether it finished, ran out of time, died or broke the protocol."""
+
+    __slots__ = ("lines", "ending", "elapsed_ms")
+
+    def __init__(self) -> None:
+        self.lines: List[bytes] = []
+        self.ending = "died"
+        self.elapsed_ms = 0.0
+
+
+def fork() -> int:
+    pid = _raw_fork()
+    if pid < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, "fork: " + os.strerror(code))
+    return pid
+
+
+def run_child(
+    child_main: ChildMain,
+    close_in_child: List[int],
+    hangup_fd: int,
+    cap_seconds: float,
+    harden: Callable[[], None],
+    on_line: Optional[Callable[[bytes], float]] = None,
+) -> Ended:
+    """Run `child_main(report)` in a forked child under a wall-clock cap.
+
+    `on_line` sees each line and returns the seconds the child may take until its next one (batch mode); without
+    it the cap holds for the whole child. Raises PoolGone when `hangup_fd` hangs up, OSError when no process can
+    be made.
+    """
+    nonce = os.urandom(16).hex().encode()
+    read_fd, write_fd = os.pipe()
+    started = time.monotonic()
+    try:
+        pid = fork()
+    except OSError:
+        os.close(read_fd)
+        os.close(write_fd)
+        raise
+    if pid == 0:
+        _in_child(child_main, nonce, read_fd, write_fd, close_in_child, harden)
+    os.close(write_fd)
+    ended = Ended()
+    try:
+        _listen(ended, pid, nonce, read_fd, hangup_fd, cap_seconds, started, on_line)
+    finally:
+        os.close(read_fd)
+        kill_tree(pid)
+    ended.elapsed_ms = (time.monotonic() - started) * 1000
+    return ended
+
+
+def _in_child(
+    child_main: ChildMain,
+    nonce: bytes,
+    read_fd: int,
+    write_fd: int,
+    close_in_child: List[int],
+    harden: Callable[[], None],
+) -> NoReturn:
+    leave = os._exit
+    try:
+        os.setsid()
+        channel = 64 + int.from_bytes(os.urandom(1), "big")  # not a number one would guess first
+        os.dup2(write_fd, channel, False)
+        for descriptor in (read_fd, write_fd, *close_in_child):
+            os.close(descriptor)
+        harden()
+        write = os.write
+        child_main(lambda line: _write_line(write, channel, nonce, line))
+        _write_line(write, channel, nonce, b"end")
+    finally:
+        leave(0)
+
+
+def _write_line(write: Callable[[int, bytes], int], channel: int, nonce: bytes, line: bytes) -> None:
+    write(channel, nonce + b" " + line + b"\n")
+
+
+def _listen(
+    ended: Ended,
+    pid: int,
+    nonce: bytes,
+    read_fd: int,
+    hangup_fd: int,
+    cap_seconds: float,
+    started: float,
+    on_line: Optional[Callable[[bytes], float]],
+) -> None:
+    poller = select.poll()
+    poller.register(read_fd, select.POLLIN)
+    poller.register(hangup_fd, 0)
+    buffer = b""
+    received = 0
+    since, waited = started, 0.0
+    deadline = since + cap_seconds
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            left = _stretch(pid, since, waited, cap_seconds)
+            if left <= 0:
+                ended.ending = "timeout"
+                return
+            deadline = time.monotonic() + left
+        events = poller.poll(max(1, min(left, LIVENESS_SECONDS) * 1000))
+        if any(fd == hangup_fd for fd, _ in events):
+            raise PoolGone
+        if not events:
+            # A descendant may hold the pipe open, so its end alone does not tell that the child is gone.
+            if _has_exited(pid):
+                return
+            continue
+        block = os.read(read_fd, 1 << 16)
+        if not block:
+            return
+        received += len(block)
+        buffer += block
+        while True:
+            line, newline, rest = buffer.partition(b"\n")
+            if not newline:
+                break
+            buffer = rest
+            if not line.startswith(nonce + b" "):
+                ended.ending = "forged"
+                return
+            line = line[len(nonce) + 1 :]
+            if line == b"end":
+                ended.ending = "done"
+                return
+            ended.lines.append(line)
+            if on_line is not None:
+                cap_seconds = on_line(line)
+                since, waited = time.monotonic(), run_delay(pid)
+                deadline = since + cap_seconds
+        if received > MAX_REPORT_BYTES or not nonce.startswith(buffer[: len(nonce)]):
+            ended.ending = "forged"
+            return
+
+
+def _stretch(pid: int, since: float, waited: float, cap_seconds: float) -> float:
+    """Seconds to add because the child was ready to run but had no processor; 0 when its time is used up."""
+    wall = time.monotonic() - since
+    if wall >= MAX_STRETCH * cap_seconds:
+        return 0.0
+    left = cap_seconds - (wall - (run_delay(pid) - waited))
+    return left if left > 0.002 else 0.0
+
+
+def run_delay(pid: int) -> float:
+    """Seconds that a process has waited for a processor (Linux; elsewhere 0, and the cap is plain wall clock)."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb", buffering=0) as stat:
+            return int(stat.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
+def _has_exited(pid: int) -> bool:
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except AttributeError:  # macOS before Python 3.13 has no waitid: the pipe's end must do
+        return False
+
+
+def kill_tree(pid: int) -> None:
+    """Kill a child with its process group, reap it, then whatever it left behind."""
+    for target in (-pid, pid):
+        try:
+            os.kill(target, signal.SIGKILL)
+        except OSError as error:
+            if error.errno not in (errno.ESRCH, errno.EPERM):
+                raise
+    os.waitpid(pid, 0)
