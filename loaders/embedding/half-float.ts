@@ -77,5 +77,7 @@ export function halvesToBytes(halves: Uint16Array): Uint8Array {
 /** Half-float bits of little-endian bytes. */
 export function bytesToHalves(bytes: Uint8Array): Uint16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint16Array.from({ length: bytes.byteLength >> 1 }, (_, i) => view.getUint16(2 * i, true));
+  const halves = new Uint16Array(bytes.byteLength >> 1);
+  for (let i = 0; i < halves.length; i++) halves[i] = view.getUint16(2 * i, true);
+  return halves;
 }

@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { UserError } from "../errors.ts";
+import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
+import { sha256 } from "../store/digest.ts";
+import { writeFileWhole } from "../store/write-file.ts";
+import { bytesToHalves, decodeHalves, halvesToBytes } from "./half-float.ts";
+import type { Role } from "./encoder.ts";
+
+/** One frozen vector. */
+export interface VectorRow {
+  /** Task id of a query, snippet id (or chunk id) of a passage. */
+  item: string;
+  role: Role;
+  /** First 32 hex digits of the SHA-256 of the exact encoded text, prefix included. */
+  textDigest: string;
+  /** Tokens of the whole encoded text, special tokens included. */
+  tokens: number;
+  /** Whether the model saw only the text's beginning. */
+  truncated: boolean;
+  /** UTF-16 characters of the item's own text (without the prefix) that the model saw. */
+  visibleCharacters: number;
+  /** Float64 similarity of a passage to its own query, from float32 vectors: what fp16 is compared with. Else null. */
+  ownSimilarity: number | null;
+  /** Half-float bits. */
+  halves: Uint16Array;
+}
+
+export interface VectorFile {
+  dataset: string;
+  /** System id of `data/models.yaml`. */
+  system: string;
+  /** Digest of every invocation detail and the weights (`recipeDigest`). */
+  recipe: string;
+  dimensions: number;
+  rows: VectorRow[];
+}
+
+export const textDigest = (encoded: string): string => sha256(encoded).slice(0, 32);
+
+/** Absolute path of a system's frozen vectors over a dataset. */
+export const vectorsPath = (dataset: string, system: string): string =>
+  fromRoot(FROZEN, "vectors", dataset, `${system}.parquet`);
+
+/** Writes the file whole or not at all, rows ordered by role, then item, so that its bytes depend on its content only. */
+export function writeVectors(path: string, file: VectorFile): void {
+  checkVectors(file, repositoryPath(path));
+  const order = (row: VectorRow): string => (row.role === "query" ? "0" : "1") + row.item;
+  const rows = file.rows.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+  const columnData = [
+    { name: "item", type: "STRING" as const, data: rows.map((row) => row.item), nullable: false },
+    { name: "role", type: "STRING" as const, data: rows.map((row) => row.role), nullable: false },
+    {
+      name: "text_digest",
+      type: "STRING" as const,
+      data: rows.map((row) => row.textDigest),
+      nullable: false,
+    },
+    { name: "tokens", type: "INT32" as const, data: rows.map((row) => row.tokens), nullable: false },
+    { name: "truncated", type: "BOOLEAN" as const, data: rows.map((row) => row.truncated), nullable: false },
+    {
+      name: "visible_characters",
+      type: "INT32" as const,
+      data: rows.map((row) => row.visibleCharacters),
+      nullable: false,
+    },
+    { name: "own_similarity", type: "DOUBLE" as const, data: rows.map((row) => row.ownSimilarity) },
+    {
+      name: "vector",
+      type: "BYTE_ARRAY" as const,
+      data: rows.map((row) => halvesToBytes(row.halves)),
+      nullable: false,
+      statistics: false,
+      encoding: "PLAIN" as const,
+      codec: "UNCOMPRESSED" as const, // Snappy saves nothing of half-float mantissas
+    },
+  ];
+  const kvMetadata = [
+    { key: "dataset", value: file.dataset },
+    { key: "system", value: file.system },
+    { key: "recipe", value: file.recipe },
+    { key: "dimensions", value: String(file.dimensions) },
+    { key: "vector_format", value: "little-endian IEEE 754 binary16" },
+  ];
+  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
+  writeFileWhole(path, new Uint8Array(buffer));
+}
+
+/**
+ * Reads and checks a vectors file.
+ * @throws UserError when it is missing, not Parquet, or breaks a check; the remedy is the command that makes it
+ */
+export async function readVectors(path: string): Promise<VectorFile> {
+  const name = repositoryPath(path);
+  const [dataset, system] = path
+    .replace(/\.parquet$/, "")
+    .split(/[/\\]/)
+    .slice(-2) as [string, string];
+  const remedy = `Restore it with \`git checkout -- ${name}\`, or delete it and run \`npm run embed -- --model ${system} --dataset ${dataset}\`.`;
+  const bytes = readOrUndefined(path);
+  if (bytes === undefined) {
+    throw new UserError(
+      `${name} does not exist: ${system} has no vectors for ${dataset}.`,
+      `Run \`npm run embed -- --model ${system} --dataset ${dataset}\`.`,
+    );
+  }
+  try {
+    const file = await decodeVectors(bytes);
+    checkVectors(file, name);
+    return file;
+  } catch (error) {
+    if (error instanceof UserError) throw new UserError(error.message, remedy);
+    throw new UserError(`${name} cannot be read as a vectors file (${(error as Error).message}).`, remedy);
+  }
+}
+
+function readOrUndefined(path: string): ArrayBuffer | undefined {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+interface StoredRow {
+  item: string;
+  role: string;
+  text_digest: string;
+  tokens: number;
+  truncated: boolean;
+  visible_characters: number;
+  own_similarity: number | null;
+  vector: Uint8Array;
+}
+
+async function decodeVectors(bytes: ArrayBuffer): Promise<VectorFile> {
+  const metadata = parquetMetadata(bytes);
+  const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? ""]));
+  const valueOf = (key: string): string => {
+    const value = values.get(key);
+    if (value === undefined) throw new Error(`its metadata lacks "${key}"`);
+    return value;
+  };
+  const dimensions = Number(valueOf("dimensions"));
+  const stored = (await parquetReadObjects({ file: bytes, metadata, utf8: false })) as StoredRow[];
+  const rows = stored.map((row): VectorRow => ({
+    item: row.item,
+    role: row.role === "query" ? "query" : "passage",
+    textDigest: row.text_digest,
+    tokens: row.tokens,
+    truncated: row.truncated,
+    visibleCharacters: row.visible_characters,
+    ownSimilarity: row.own_similarity,
+    halves: bytesToHalves(row.vector),
+  }));
+  return {
+    dataset: valueOf("dataset"),
+    system: valueOf("system"),
+    recipe: valueOf("recipe"),
+    dimensions,
+    rows,
+  };
+}
+
+/** @throws UserError that names the first item with a wrong shape, a value that is not finite, a zero norm or a twin */
+function checkVectors({ rows, dimensions }: VectorFile, name: string): void {
+  const seen = new Set<string>();
+  for (const { item, role, halves } of rows) {
+    const fail = (what: string): never => {
+      throw new UserError(
+        `${name}: the ${role} ${item} ${what}.`,
+        "Nothing was written. Embed this item again.",
+      );
+    };
+    if (seen.has(`${role} ${item}`)) fail("is there twice");
+    seen.add(`${role} ${item}`);
+    if (halves.length !== dimensions) fail(`has ${halves.length} dimensions, not ${dimensions}`);
+    if (halves.some((half) => (half & 0x7c00) === 0x7c00)) fail("has a value that is not finite");
+    if (halves.every((half) => (half & 0x7fff) === 0)) fail("has a vector of zeros");
+  }
+}
+
+/**
+ * Vectors of these items as float32 rows (fp16 values, exact), in the order asked for.
+ * @throws UserError that lists items without a vector and the command that embeds them
+ */
+export function vectorMatrix(
+  file: VectorFile,
+  role: Role,
+  items: readonly string[],
+): { rows: number; columns: number; data: Float32Array } {
+  const missing = missingItems(file, role, items);
+  if (missing.length > 0) {
+    const shown = missing.slice(0, 5).join(", ") + (missing.length > 5 ? ", ..." : "");
+    throw new UserError(
+      `${missing.length} of ${items.length} ${role === "query" ? "queries" : "snippets"} of ${file.dataset} have no vector of ${file.system}: ${shown}.`,
+      `Run \`npm run embed -- --model ${file.system} --dataset ${file.dataset}\`.`,
+    );
+  }
+  const byItem = new Map(file.rows.filter((row) => row.role === role).map((row) => [row.item, row.halves]));
+  const data = new Float32Array(items.length * file.dimensions);
+  items.forEach((item, i) => decodeHalves(byItem.get(item)!, data, i * file.dimensions));
+  return { rows: items.length, columns: file.dimensions, data };
+}
+
+/** Items that lack a vector. */
+export function missingItems(file: VectorFile, role: Role, items: readonly string[]): string[] {
+  const known = new Set(file.rows.filter((row) => row.role === role).map((row) => row.item));
+  return items.filter((item) => !known.has(item));
+}
