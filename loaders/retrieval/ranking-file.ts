@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { UserError } from "../errors.ts";
+import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
+import { digestOf } from "../store/digest.ts";
+import { writeFileWhole } from "../store/write-file.ts";
+import { emptyRanking, type OwnSnippet, type Ranking } from "./ranking.ts";
+
+/** The ids that a ranking's indices stand for. */
+export interface RankingIds {
+  dataset: string;
+  system: string;
+  /** Task ids, in the corpus's order. */
+  queries: readonly string[];
+  /** Snippet ids, in the corpus's order. */
+  snippets: readonly string[];
+  /** Indices of each query's own snippets. */
+  own: readonly (readonly number[])[];
+}
+
+interface StoredRow {
+  query: string;
+  snippet: string;
+  rank: number;
+  similarity: number;
+}
+
+/** Absolute path of a frozen ranking: lexical systems over a dataset whose text is not committed. */
+export const rankingPath = (dataset: string, system: string): string =>
+  fromRoot(FROZEN, "rankings", dataset, `${system}.parquet`);
+
+/** A ranking holds for exactly these queries and snippets, in any order. */
+const corpusDigest = ({ queries, snippets, own }: RankingIds): string =>
+  digestOf(queries.map((query, q) => [query, own[q]!.map((s) => snippets[s]!).toSorted()]).toSorted()) +
+  digestOf(snippets.toSorted());
+
+/** Writes a ranking keyed by ids: each query's top items and its own snippets wherever they stand. */
+export function writeRanking(path: string, ranking: Ranking, ids: RankingIds): void {
+  const rows = ids.queries.flatMap((query, q) => storedRows(ranking, q, query, ids.snippets));
+  const columnData = [
+    { name: "query", type: "STRING" as const, data: rows.map((row) => row.query), nullable: false },
+    { name: "snippet", type: "STRING" as const, data: rows.map((row) => row.snippet), nullable: false },
+    { name: "rank", type: "INT32" as const, data: rows.map((row) => row.rank), nullable: false },
+    { name: "similarity", type: "DOUBLE" as const, data: rows.map((row) => row.similarity), nullable: false },
+  ];
+  const kvMetadata = [
+    { key: "dataset", value: ids.dataset },
+    { key: "system", value: ids.system },
+    { key: "depth", value: String(ranking.depth) },
+    { key: "corpus", value: corpusDigest(ids) },
+  ];
+  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
+  writeFileWhole(path, new Uint8Array(buffer));
+}
+
+function storedRows(ranking: Ranking, q: number, query: string, snippets: readonly string[]): StoredRow[] {
+  const { depth, top, topSimilarity } = ranking;
+  const kept = Array.from({ length: depth }, (_, place) => ({
+    query,
+    snippet: snippets[top[q * depth + place]!]!,
+    rank: place + 1,
+    similarity: topSimilarity[q * depth + place]!,
+  }));
+  const below = ranking.own[q]!.filter(({ rank }) => rank > depth)
+    .map(({ snippet, rank, similarity }) => ({ query, snippet: snippets[snippet]!, rank, similarity }))
+    .sort((a, b) => a.rank - b.rank);
+  return [...kept, ...below];
+}
+
+/**
+ * Reads a frozen ranking into the corpus's own indices.
+ * @throws UserError when the file is missing, broken or was made for other queries or snippets
+ */
+export async function readRanking(path: string, ids: RankingIds): Promise<Ranking> {
+  const name = repositoryPath(path);
+  const remedy = `Restore ${name} with \`git checkout\`, or bring the text of ${ids.dataset} here and run \`npm run embed -- --model ${ids.system} --dataset ${ids.dataset}\`.`;
+  if (!existsSync(path))
+    throw new UserError(`${name} does not exist: ${ids.system} has no frozen ranking.`, remedy);
+  try {
+    const bytes = readFileSync(path);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    const metadata = parquetMetadata(file);
+    const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value]));
+    if (values.get("corpus") !== corpusDigest(ids)) {
+      throw new UserError(`${name} ranks other queries or snippets than ${ids.dataset} has now.`, remedy);
+    }
+    const rows = (await parquetReadObjects({ file, metadata })) as StoredRow[];
+    return fromRows(rows, Number(values.get("depth")), ids);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${name} cannot be read as a ranking (${(error as Error).message}).`, remedy);
+  }
+}
+
+function fromRows(rows: StoredRow[], depth: number, ids: RankingIds): Ranking {
+  const ranking = emptyRanking(ids.queries.length, ids.snippets.length, depth);
+  const queries = new Map(ids.queries.map((query, q) => [query, q]));
+  const snippets = new Map(ids.snippets.map((snippet, s) => [snippet, s]));
+  const found = ids.queries.map(() => new Map<number, OwnSnippet>());
+  for (const { query, snippet: id, rank, similarity } of rows) {
+    const [q, snippet] = [queries.get(query)!, snippets.get(id)!];
+    if (rank <= ranking.depth) {
+      ranking.top[q * ranking.depth + rank - 1] = snippet;
+      ranking.topSimilarity[q * ranking.depth + rank - 1] = similarity;
+    }
+    found[q]!.set(snippet, { snippet, rank, similarity });
+  }
+  ranking.own = ids.own.map((own, q) =>
+    own.map((snippet) => {
+      const item = found[q]!.get(snippet);
+      if (!item) throw new Error(`${ids.queries[q]} lacks its own snippet ${ids.snippets[snippet]}`);
+      return item;
+    }),
+  );
+  return ranking;
+}
