@@ -1,0 +1,24 @@
+import type * as Plot from "@observablehq/plot";
+
+/** Width of a text in the figures' type, near enough to reserve space for it. */
+export const textWidth = (text: string, size = 12.5): number => Math.ceil(text.length * size * 0.54);
+
+/** Below this width, labels stand above their row instead of beside it. */
+export const NARROW = 560;
+
+/** Percent without decimals, for axes. */
+export const axisPercent = (value: number): string => `${Math.round(value * 100)}%`;
+
+/** Options that every chart shares. */
+export const CHART: Plot.PlotOptions = {
+  style: { background: "none", fontFamily: "inherit", fontSize: "12.5px", overflow: "visible" },
+};
+
+/** The look of every tooltip. */
+export const TIP: Plot.TipOptions = {
+  stroke: "var(--theme-foreground-fainter)",
+  fill: "var(--theme-background)",
+  lineHeight: 1.35,
+  textPadding: 9,
+  fontSize: 12.5,
+};

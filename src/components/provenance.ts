@@ -1,0 +1,28 @@
+import type { DatasetRow, FigureProvenance, SystemRow } from "../shared/rows.ts";
+import { element } from "./element.js";
+import { count } from "../shared/format.js";
+import { systemIndex, systemLabel } from "./systems.js";
+
+/** The first twelve digits of a digest: enough to compare two builds by eye. */
+export const shortDigest = (digest: string): string => digest.replace(/^sha256:/, "").slice(0, 12);
+
+/** Where a figure's numbers come from, as a list of terms. */
+export function provenanceList(
+  provenance: FigureProvenance,
+  datasets: readonly DatasetRow[],
+  systems: readonly SystemRow[],
+): HTMLElement {
+  const index = systemIndex(systems);
+  const dataset = (id: string): string => datasets.find((row) => row.dataset === id)?.label ?? id;
+  return element`<div class="provenance"><dl>
+    <dt>Datasets</dt><dd>${provenance.datasets.map(
+      ({ dataset: id, digest }, at) =>
+        element`<span>${at > 0 ? ", " : ""}${dataset(id)} <code>${shortDigest(digest)}</code></span>`,
+    )}</dd>
+    <dt>Systems</dt><dd>${provenance.systems.map((id) => systemLabel(index, id)).join(", ")}</dd>
+    <dt>Computed</dt><dd><time datetime=${provenance.computed}>${provenance.computed.slice(0, 10)}</time>, ${count(provenance.rows)} rows, digest <code>${shortDigest(provenance.digest)}</code></dd>
+    <dt>Made again by</dt><dd><code>${provenance.command}</code></dd>
+    <dt>Analysis</dt><dd><code>${provenance.source}</code></dd>
+    <dt>From</dt><dd>${provenance.inputs.map((input, at) => element`<span>${at > 0 ? ", " : ""}<code>${input}</code></span>`)}</dd>
+  </dl></div>`;
+}

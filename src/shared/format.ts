@@ -1,0 +1,49 @@
+import { format } from "d3-format";
+
+const threeDecimals = format(".3f");
+const signedThree = format("+.3f");
+const thousands = format(",");
+const onePercent = format(".1%");
+
+/** U+2212 in place of the hyphen, as tables and axes should have it. */
+const minus = (text: string): string => text.replace("-", "−");
+
+/** A rate in a table: three decimals. */
+export const rate = (value: number): string => minus(threeDecimals(value));
+
+/** A signed difference in a table: three decimals and always a sign. */
+export const difference = (value: number): string => minus(signedThree(value));
+
+/** A rate in prose. */
+export const percent = (value: number): string => minus(onePercent(value));
+
+/** A whole number with its thousands separated. */
+export const count = (value: number): string => thousands(value);
+
+/** Percentage points between two rates, unsigned. */
+export const points = (value: number): string => `${format(".1f")(Math.abs(value) * 100)} points`;
+
+/** `15.0–29.2%`: the two ends of an interval in prose. */
+export const range = (low: number, high: number): string =>
+  `${minus(format(".1f")(low * 100))}–${minus(onePercent(high))}`;
+
+/** `1` or `2–4`: a rank interval. */
+export const rankRange = (low: number, high: number): string => (low === high ? `${low}` : `${low}–${high}`);
+
+/** `one`, `two`, ... up to nine, then digits: small counts in a sentence. */
+export function inWords(value: number): string {
+  const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+  return words[value] ?? count(value);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+}
+
+/** `off_by_one` as `off by one`. */
+export const spaced = (identifier: string): string => identifier.replaceAll("_", " ");
+
+/** The first letter in upper case, for the beginning of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
