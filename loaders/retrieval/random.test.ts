@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rankRandom } from "./random.ts";
+import { randomSimilarity, rankRandom } from "./random.ts";
 
 const digests = Array.from({ length: 1000 }, (_, i) => `snippet-${i}`);
 const queryKeys = Array.from({ length: 400 }, (_, i) => `task-${i}`);
@@ -30,5 +30,10 @@ describe("rankRandom", () => {
     const after = rankRandom({ digests, queryKeys, own: queryKeys.map(() => []), seed: 1 }, 1000);
     const kept = [...after.top.slice(0, 1000)].filter((snippet) => snippet < 500);
     expect(kept).toEqual([...before.top.slice(0, 500)]);
+  });
+
+  it("draws the same for a pair inside and outside a corpus", () => {
+    const { own: ranked } = rankRandom({ digests, queryKeys, own, seed: 7 });
+    expect(randomSimilarity(7, "task-3", "snippet-7")).toBe(ranked[3]![1]!.similarity);
   });
 });

@@ -14,21 +14,33 @@ export interface RandomInput extends RankingCorpus {
  * snippet only, so that a growing corpus leaves the order of what was there unchanged.
  */
 export function rankRandom({ queryKeys, seed, ...corpus }: RandomInput, depth = DEPTH): Ranking {
-  const queries = queryKeys.map((key) => twoWords(`${seed}:${key}`));
-  const snippets = corpus.digests.map((digest) => twoWords(digest));
+  const queries = queryKeys.map((key) => queryWords(seed, key));
+  const snippets = corpus.digests.map(twoWords);
   return rankScores(corpus, depth, (query, scores) => {
-    const [q0, q1] = queries[query]!;
-    snippets.forEach(([s0, s1], snippet) => {
-      const high = mix(q0 ^ mix(s0 ^ q1));
-      const low = mix(high ^ mix(s1 ^ q0));
-      scores[snippet] = ((high >>> 5) * 67108864 + (low >>> 6)) / 9007199254740992;
-    });
+    for (let snippet = 0; snippet < snippets.length; snippet++) {
+      scores[snippet] = draw(queries[query]!, snippets[snippet]!);
+    }
   });
 }
 
-function twoWords(text: string): [number, number] {
+/** The draw of one pair, for snippets outside the corpus (pool mutants). */
+export const randomSimilarity = (seed: number, queryKey: string, digest: string): number =>
+  draw(queryWords(seed, queryKey), twoWords(digest));
+
+type Words = readonly [number, number];
+
+const queryWords = (seed: number, key: string): Words => twoWords(`${seed}:${key}`);
+
+function twoWords(text: string): Words {
   const bytes = createHash("sha256").update(text).digest();
   return [bytes.readInt32LE(0), bytes.readInt32LE(4)];
+}
+
+/** 53 bits, mixed from both sides' 64. */
+function draw([q0, q1]: Words, [s0, s1]: Words): number {
+  const high = mix(q0 ^ mix(s0 ^ q1));
+  const low = mix(high ^ mix(s1 ^ q0));
+  return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
 }
 
 /** The 32-bit finalizer of MurmurHash3: each input bit flips each output bit about half the time. */
