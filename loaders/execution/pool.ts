@@ -2,8 +2,14 @@ import { availableParallelism } from "node:os";
 import { allPass, isOutcome } from "./outcome.ts";
 import { OutcomeCache, type KnownOutcomes } from "./outcome-cache.ts";
 import { findPython, type PythonInterpreter } from "./python-interpreter.ts";
-import { Worker } from "./worker.ts";
-import type { ExecutionRequest, ExecutionResult, FailureExplanation, Outcome } from "./types.ts";
+import { ServerKilledError, Worker } from "./worker.ts";
+import type {
+  ExecutionRequest,
+  ExecutionResult,
+  FailureExplanation,
+  IsolationLayer,
+  Outcome,
+} from "./types.ts";
 
 /** The wall-clock cap of a suite that defines a timeout, in ms. */
 export const DEFAULT_CAP_MS = 5_000;
@@ -15,6 +21,8 @@ export interface PoolOptions {
   workers?: number;
   /** Folder of the outcome cache; null for none. */
   cacheDir?: string | null;
+  /** Isolation layers to leave out, by name; for tests and to compare costs. */
+  layersOff?: readonly string[];
   /** Receives one sentence about anything unusual; default standard error. */
   warn?: (message: string) => void;
 }
@@ -29,7 +37,7 @@ export interface RunOptions {
 
 /** Something worth knowing after a run that is no candidate's outcome, or an outcome that deserves a look. */
 export interface LedgerEntry {
-  kind: "timeout" | "timeout-not-confirmed" | "server-restart" | "environment-fault";
+  kind: "timeout" | "timeout-not-confirmed" | "server-restart" | "server-killed" | "environment-fault";
   /** Request it concerns, or empty. */
   id: string;
   detail: string;
@@ -51,16 +59,17 @@ interface Job {
 export class ExecutionPool {
   readonly python: PythonInterpreter;
   readonly workers: number;
+  readonly #layersOff: readonly string[];
   /** Timeouts, restarts and faults since the pool was opened. */
   readonly ledger: LedgerEntry[] = [];
   #cache: OutcomeCache | undefined;
   #idle: Worker[] = [];
   #all = new Set<Worker>();
-  #serial = 0;
   #closed = false;
 
   private constructor(python: PythonInterpreter, options: PoolOptions) {
     this.python = python;
+    this.#layersOff = options.layersOff ?? [];
     this.workers = options.workers ?? availableParallelism();
     const warn = options.warn ?? ((message: string) => void process.stderr.write(message + "\n"));
     const folder = options.cacheDir === undefined ? ".cache/execution" : options.cacheDir;
@@ -135,6 +144,16 @@ export class ExecutionPool {
     return explanations;
   }
 
+  /** Each layer of isolation, and whether it is active here; for the execution page. */
+  async describeLayers(): Promise<IsolationLayer[]> {
+    const worker = this.#take();
+    try {
+      return await worker.layers();
+    } finally {
+      this.#idle.push(worker);
+    }
+  }
+
   /** End every server process; the pool can not be used afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -166,13 +185,14 @@ export class ExecutionPool {
   }
 
   async #execute(worker: Worker, job: Job, capMs: number): Promise<KnownOutcomes> {
-    const frame = await worker.request({
-      op: "run",
-      code: job.request.code,
-      tests: job.request.tests,
-      cap: capMs,
-      stop: job.stop,
-    });
+    const { code, tests } = job.request;
+    const frame = await worker
+      .request({ op: "run", code, tests, cap: capMs, stop: job.stop })
+      .catch((error) => {
+        if (!(error instanceof ServerKilledError)) throw error;
+        this.ledger.push({ kind: "server-killed", id: job.ids[0]!, detail: error.message });
+        return { outcomes: tests.slice(0, job.stop ? 1 : undefined).map(() => "ERROR:ProcessDied"), ms: 0 };
+      });
     const outcomes = (frame.outcomes as unknown[]).map((outcome): Outcome => {
       return isOutcome(outcome) ? outcome : "ERROR:ProtocolError";
     });
@@ -218,7 +238,7 @@ export class ExecutionPool {
   #take(): Worker {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    const worker = new Worker(`worker ${++this.#serial}`, this.python, (kind, detail) =>
+    const worker = new Worker(this.python, this.#layersOff, (kind, detail) =>
       this.ledger.push({ kind, id: "", detail }),
     );
     this.#all.add(worker);

@@ -40,10 +40,11 @@ export class PythonServer {
   #complaint = "";
   #dead = false;
 
-  constructor(python: PythonInterpreter, script: string, args: readonly string[] = []) {
+  /** @param layersOff names of isolation layers to leave out */
+  constructor(python: PythonInterpreter, script: string, layersOff: readonly string[] = []) {
     this.#process = spawn(
       python.executable,
-      ["-s", "-S", "-B", "-X", "utf8", PYTHON_FOLDER + script, ...args],
+      ["-s", "-S", "-B", "-X", "utf8", PYTHON_FOLDER + script, layersOff.join(",")],
       {
         stdio: ["pipe", "pipe", "pipe"],
         env: { PYTHONHASHSEED: "0" },

@@ -38,3 +38,11 @@ export interface FailureExplanation {
   expected: string;
   got: string;
 }
+
+/** One layer of isolation, and whether it is active on this machine. */
+export interface IsolationLayer {
+  name: string;
+  active: boolean;
+  /** What it does; when inactive, why it is missing. */
+  detail: string;
+}

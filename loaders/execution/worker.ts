@@ -1,5 +1,11 @@
 import type { PythonInterpreter } from "./python-interpreter.ts";
 import { PythonServer, ServerDiedError, type Frame } from "./python-server.ts";
+import type { IsolationLayer } from "./types.ts";
+
+/** The server died again and again at one request: with nothing to protect it, the candidate may have killed it. */
+export class ServerKilledError extends Error {
+  override name = "ServerKilledError";
+}
 
 /** The machine or the executor failed, not a candidate; nothing was recorded for the pair at hand. */
 export class EnvironmentFaultError extends Error {
@@ -22,12 +28,20 @@ export class Worker {
   #server: PythonServer | undefined;
   #serial = 0;
   #stopped = false;
+  /** Can no candidate send the server a signal? */
+  #isProtected = true;
 
   constructor(
-    readonly name: string,
     private readonly python: PythonInterpreter,
+    private readonly layersOff: readonly string[],
     private readonly note: (kind: "server-restart" | "environment-fault", detail: string) => void,
   ) {}
+
+  /** The isolation of the server, which starts for it when none runs. */
+  async layers(): Promise<IsolationLayer[]> {
+    const ready = await (await this.#running()).ready;
+    return ready.layers as IsolationLayer[];
+  }
 
   /** Process id of the server, once it runs. */
   get pid(): number | undefined {
@@ -41,6 +55,7 @@ export class Worker {
    */
   async request(body: Omit<Frame, "id">): Promise<Frame> {
     let trouble = "";
+    let deaths = 0;
     for (let attempt = 1; attempt <= ATTEMPTS && !this.#stopped; attempt++) {
       try {
         const server = await this.#running();
@@ -52,9 +67,11 @@ export class Worker {
       } catch (error) {
         if (!(error instanceof ServerDiedError)) throw error;
         trouble = error.message;
+        deaths++;
         if (!this.#stopped) this.note("server-restart", trouble);
       }
     }
+    if (deaths === ATTEMPTS && !this.#isProtected) throw new ServerKilledError(trouble);
     throw new EnvironmentFaultError(
       this.#stopped ? "the execution was stopped" : `candidates cannot be executed here: ${trouble}`,
     );
@@ -68,9 +85,12 @@ export class Worker {
 
   async #running(): Promise<PythonServer> {
     if (this.#server !== undefined && !this.#server.isDead) return this.#server;
-    const server = new PythonServer(this.python, "server.py");
+    const server = new PythonServer(this.python, "server.py", this.layersOff);
     this.#server = server;
-    await server.ready;
+    const { layers } = await server.ready;
+    this.#isProtected = (layers as IsolationLayer[]).some(
+      ({ name, active }) => active && (name === "seccomp" || name === "pid-namespace"),
+    );
     const canary = await server.request({ ...CANARY, id: "canary" });
     if (JSON.stringify(canary.outcomes) !== JSON.stringify(CANARY_OUTCOMES)) {
       throw new EnvironmentFaultError(

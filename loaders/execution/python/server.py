@@ -9,7 +9,7 @@ import json
 import os
 import random
 import sys
-import time
+import traceback
 from collections import OrderedDict
 from typing import Dict, List, Optional, Tuple
 
@@ -17,16 +17,19 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import explain  # noqa: E402
 import harness  # noqa: E402
+import isolation  # noqa: E402
 import preload  # noqa: E402
 import supervisor  # noqa: E402
 from frames import Frame, FrameChannel  # noqa: E402
 
 SUITES_KEPT = 64
+IMPORT_FAILURES = ("ImportError", "ModuleNotFoundError")
 
 
 class Server:
-    def __init__(self, channel: FrameChannel, error_fd: int) -> None:
+    def __init__(self, channel: FrameChannel, error_fd: int, layers: isolation.Isolation) -> None:
         self.channel = channel
+        self.isolation = layers
         self.private_fds = [channel.read_fd, channel.write_fd, error_fd]
         self.suites: "OrderedDict[Tuple[str, ...], List[harness.CompiledTest]]" = OrderedDict()
 
@@ -56,7 +59,17 @@ class Server:
         raise ValueError(f"unknown operation {request['op']!r}")
 
     def run(self, code: str, tests: List[str], stop: bool, cap: float) -> Tuple[List[str], float]:
-        """Outcomes of a suite and the milliseconds it took; a test that kills its process costs only itself."""
+        """Outcomes of a suite and the milliseconds it took."""
+        outcomes, elapsed_ms = self.run_once(code, tests, stop, cap, False)
+        if self.isolation.home_is_private and any(name.endswith(IMPORT_FAILURES) for name in outcomes):
+            # The changed uid cannot read the interpreter's home, and something was imported only now.
+            outcomes, elapsed_ms = self.run_once(code, tests, stop, cap, True)
+        return outcomes, elapsed_ms
+
+    def run_once(
+        self, code: str, tests: List[str], stop: bool, cap: float, keep_uid: bool
+    ) -> Tuple[List[str], float]:
+        """One pass over a suite; a test that kills its process costs only itself."""
         suite = self.compiled(tests)
         outcomes: List[str] = []
         elapsed_ms = 0.0
@@ -67,7 +80,7 @@ class Server:
                 gc.enable()
                 harness.run_suite(code, rest, lambda outcome: report(outcome.encode()), stop)
 
-            ended = self.fork(child_main, max(0.0, cap - elapsed_ms / 1000))
+            ended = self.fork(child_main, max(0.0, cap - elapsed_ms / 1000), keep_uid)
             elapsed_ms += ended.elapsed_ms
             more, trusted = read_outcomes(ended, len(rest), stop)
             if not trusted:
@@ -91,8 +104,15 @@ class Server:
         ended = self.fork(child_main, cap)
         return explain.read_explanation(ended.lines, index, outcomes[index], cap)
 
-    def fork(self, child_main: supervisor.ChildMain, cap: float) -> supervisor.Ended:
-        return supervisor.run_child(child_main, self.private_fds, self.channel.read_fd, cap, lambda: None)
+    def fork(self, child_main: supervisor.ChildMain, cap: float, keep_uid: bool = False) -> supervisor.Ended:
+        return supervisor.run_child(
+            child_main,
+            self.private_fds,
+            self.channel.read_fd,
+            cap,
+            lambda: self.isolation.in_child(keep_uid),
+            self.isolation.kill_leftovers,
+        )
 
     def compiled(self, tests: List[str]) -> List[harness.CompiledTest]:
         key = tuple(tests)
@@ -107,19 +127,27 @@ class Server:
 
 
 def read_outcomes(ended: supervisor.Ended, tests: int, stop: bool) -> Tuple[List[str], bool]:
-    """Outcomes from what a child reported and how it ended; False when the child broke the protocol."""
-    outcomes = [valid_outcome(line) for line in ended.lines]
-    known = [outcome for outcome in outcomes if outcome is not None]
+    """Outcomes from what a child reported and how it ended; False when the child broke the protocol.
+
+    Only a child that said "end" is believed to its last line: one that reports everything and then dies has
+    taken a way out that the harness does not have.
+    """
+    known: List[str] = []
+    for line in ended.lines:
+        outcome = valid_outcome(line)
+        if outcome is None:
+            return [], False
+        known.append(outcome)
     stopped = stop and bool(known) and known[-1] != "pass"
-    complete = stopped or len(known) == tests
-    if ended.ending == "forged" or len(known) < len(outcomes) or len(known) > tests:
+    if ended.ending == "forged" or len(known) > tests:
         return [], False
-    if complete:
-        return known, True
+    if ended.ending == "done":
+        return known, stopped or len(known) == tests
+    if len(known) == tests:
+        known.pop()
     if ended.ending == "timeout":
         return known + ["TIMEOUT"] * (1 if stop else tests - len(known)), True
-    # "done" before every test was reported is as broken a promise as a death.
-    return known + ["ERROR:ProcessDied"], ended.ending == "died"
+    return known + ["ERROR:ProcessDied"], True
 
 
 def valid_outcome(line: bytes) -> Optional[str]:
@@ -145,19 +173,20 @@ def detach_standard_streams() -> Tuple[FrameChannel, int]:
 
 
 def main() -> None:
+    off = frozenset(sys.argv[1].split(",")) if len(sys.argv) > 1 else frozenset()
     channel, error_fd = detach_standard_streams()
     try:
+        layers = isolation.enter(off)
         preload.import_common()
         random.seed(0)  # every child starts from this state, so that a verdict does not depend on a draw
         preload.hide_own_modules()
+        isolation.finish(layers, off)
         gc.collect()
         gc.disable()
         gc.freeze()
-        channel.write({"id": "ready", "python": sys.version.split()[0], "started": time.monotonic()})
-        Server(channel, error_fd).serve()
+        channel.write({"id": "ready", "layers": [layer._asdict() for layer in layers.layers]})
+        Server(channel, error_fd, layers).serve()
     except BaseException as error:
-        import traceback
-
         os.write(error_fd, "".join(traceback.format_exception(type(error), error, error.__traceback__)).encode())
         raise SystemExit(1) from None
 

@@ -4,17 +4,12 @@ The child is never trusted. It reports over a pipe in lines that begin with a no
 broken protocol. When it ends, its whole process group is killed, whatever it says about itself.
 """
 
-import ctypes
-import errno
 import os
 import select
-import signal
 import time
 from typing import Callable, List, NoReturn, Optional
 
-# The raw fork of libc, called with the interpreter's lock held. It halves the cost of `os.fork`, whose handlers
-# prepare a child for threads, locks and reseeding that a server of one thread does not need.
-_raw_fork = ctypes.PyDLL(None, use_errno=True).fork
+from system import children, processes
 
 Report = Callable[[bytes], None]
 ChildMain = Callable[[Report], None]
@@ -41,20 +36,13 @@ class Ended:
         self.elapsed_ms = 0.0
 
 
-def fork() -> int:
-    pid = _raw_fork()
-    if pid < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, "fork: " + os.strerror(code))
-    return pid
-
-
 def run_child(
     child_main: ChildMain,
     close_in_child: List[int],
     hangup_fd: int,
     cap_seconds: float,
     harden: Callable[[], None],
+    kill_leftovers: Callable[[], None],
     on_line: Optional[Callable[[bytes], float]] = None,
 ) -> Ended:
     """Run `child_main(report)` in a forked child under a wall-clock cap.
@@ -67,7 +55,7 @@ def run_child(
     read_fd, write_fd = os.pipe()
     started = time.monotonic()
     try:
-        pid = fork()
+        pid = processes.fork()
     except OSError:
         os.close(read_fd)
         os.close(write_fd)
@@ -80,7 +68,10 @@ def run_child(
         _listen(ended, pid, nonce, read_fd, hangup_fd, cap_seconds, started, on_line)
     finally:
         os.close(read_fd)
-        kill_tree(pid)
+        for target in (-pid, pid):
+            processes.kill(target)
+        os.waitpid(pid, 0)
+        kill_leftovers()
     ended.elapsed_ms = (time.monotonic() - started) * 1000
     return ended
 
@@ -127,15 +118,18 @@ def _listen(
     poller.register(hangup_fd, 0)
     buffer = b""
     received = 0
-    since, waited = started, 0.0
+    since, stretched = started, 0.0
     deadline = since + cap_seconds
     while True:
         left = deadline - time.monotonic()
         if left <= 0:
-            left = _stretch(pid, since, waited, cap_seconds)
-            if left <= 0:
+            # The child was ready to run but had no processor: that is the machine's time, not the candidate's.
+            waited = run_delay()
+            left = min(waited - stretched, since + MAX_STRETCH * cap_seconds - time.monotonic())
+            if left < 0.002:
                 ended.ending = "timeout"
                 return
+            stretched = waited
             deadline = time.monotonic() + left
         events = poller.poll(max(1, min(left, LIVENESS_SECONDS) * 1000))
         if any(fd == hangup_fd for fd, _ in events):
@@ -165,29 +159,23 @@ def _listen(
             ended.lines.append(line)
             if on_line is not None:
                 cap_seconds = on_line(line)
-                since, waited = time.monotonic(), run_delay(pid)
+                since = time.monotonic()
                 deadline = since + cap_seconds
         if received > MAX_REPORT_BYTES or not nonce.startswith(buffer[: len(nonce)]):
             ended.ending = "forged"
             return
 
 
-def _stretch(pid: int, since: float, waited: float, cap_seconds: float) -> float:
-    """Seconds to add because the child was ready to run but had no processor; 0 when its time is used up."""
-    wall = time.monotonic() - since
-    if wall >= MAX_STRETCH * cap_seconds:
-        return 0.0
-    left = cap_seconds - (wall - (run_delay(pid) - waited))
-    return left if left > 0.002 else 0.0
-
-
-def run_delay(pid: int) -> float:
-    """Seconds that a process has waited for a processor (Linux; elsewhere 0, and the cap is plain wall clock)."""
-    try:
-        with open(f"/proc/{pid}/schedstat", "rb", buffering=0) as stat:
-            return int(stat.read().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):
-        return 0.0
+def run_delay() -> float:
+    """Seconds that the child has waited for a processor (Linux; elsewhere 0, and the cap is plain wall clock)."""
+    total = 0
+    for pid in children():
+        try:
+            with open(f"/proc/{pid}/schedstat", "rb", buffering=0) as stat:
+                total += int(stat.read().split()[1])
+        except (OSError, IndexError, ValueError):
+            continue
+    return total / 1e9
 
 
 def _has_exited(pid: int) -> bool:
@@ -195,14 +183,3 @@ def _has_exited(pid: int) -> bool:
         return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     except AttributeError:  # macOS before Python 3.13 has no waitid: the pipe's end must do
         return False
-
-
-def kill_tree(pid: int) -> None:
-    """Kill a child with its process group, reap it, then whatever it left behind."""
-    for target in (-pid, pid):
-        try:
-            os.kill(target, signal.SIGKILL)
-        except OSError as error:
-            if error.errno not in (errno.ESRCH, errno.EPERM):
-                raise
-    os.waitpid(pid, 0)
