@@ -1,0 +1,163 @@
+import { Command } from "commander";
+import { UserError } from "../loaders/errors.ts";
+import { repositoryPath } from "../loaders/paths.ts";
+import { progressBar } from "../loaders/progress.ts";
+import { ownSnippets } from "../loaders/analyses/evaluation.ts";
+import { embedCorpus, embedPool, freezeBm25, type EmbedOutcome } from "../loaders/embedding/embed-corpus.ts";
+import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
+import { openEncoderPool } from "../loaders/embedding/encoder-pool.ts";
+import { countFp16Flips } from "../loaders/embedding/fp16-flips.ts";
+import {
+  isDense,
+  readModels,
+  systemById,
+  type DenseSystem,
+  type System,
+} from "../loaders/embedding/models.ts";
+import { missingItems, readVectors, vectorsPath } from "../loaders/embedding/vectors.ts";
+import { ensureWeights } from "../loaders/embedding/weights.ts";
+import type { Corpus } from "../loaders/tasks/corpus.ts";
+import { DATASETS } from "../loaders/tasks/datasets.ts";
+import { ExecutionPool } from "../loaders/execution/pool.ts";
+import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
+import { runCommandLine } from "./command-line.ts";
+
+interface Options {
+  model?: string[];
+  dataset?: string[];
+  all?: boolean;
+  pool?: boolean;
+  check?: boolean;
+  weights?: string;
+}
+
+const say = (message: string): void => void process.stderr.write(`${message}\n`);
+
+function chosenSystems({ model, all }: Options): System[] {
+  const systems = readModels();
+  if (model) return model.map((id) => systemById(id, systems));
+  if (all) return systems;
+  throw new UserError("No model was given.", "Give --model ID (several are possible) or --all.", 2);
+}
+
+function chosenDatasets({ dataset, all }: Options): string[] {
+  const known = DATASETS.map(({ id }) => id);
+  const unknown = dataset?.find((id) => !known.includes(id));
+  if (unknown !== undefined) {
+    throw new UserError(`No dataset is called "${unknown}".`, `Choose one of ${known.join(", ")}.`, 2);
+  }
+  if (dataset) return dataset;
+  if (all) return known;
+  throw new UserError("No dataset was given.", `Give --dataset ID (${known.join(" or ")}) or --all.`, 2);
+}
+
+/** Prints what lacks a vector; true when nothing does. */
+async function check(corpus: Corpus, system: DenseSystem): Promise<boolean> {
+  const file = await readVectors(vectorsPath(corpus.dataset.id, system.id));
+  const queries = missingItems(file, "query", corpus.tasks.map(({ id }) => id)); // prettier-ignore
+  const snippets = missingItems(file, "passage", corpus.snippets.map(({ id }) => id)); // prettier-ignore
+  for (const item of queries) console.log(`query ${item} lacks a vector of ${system.id}`);
+  for (const item of snippets) console.log(`snippet ${item} lacks a vector of ${system.id}`);
+  if (queries.length + snippets.length === 0) console.log(`${system.id} covers all of ${corpus.dataset.id}`);
+  return queries.length + snippets.length === 0;
+}
+
+function report({ path, rows, added }: EmbedOutcome): void {
+  console.log(
+    `${repositoryPath(path)}: ${rows} rows, ${added === 0 ? "nothing was missing" : `${added} new`}`,
+  );
+}
+
+async function embedDense(corpus: Corpus, system: DenseSystem, options: Options): Promise<void> {
+  const weights = await ensureWeights(system, { folder: options.weights, say });
+  const pool = openEncoderPool(system, weights);
+  const encode: EncodeTexts = async (texts, onDone) => {
+    const bar = progressBar(`${system.id} on ${corpus.dataset.id}`);
+    let done = 0;
+    await pool.encode(texts, (index, embedding) => {
+      onDone(index, embedding);
+      bar.update(++done, texts.length);
+    });
+    bar.stop();
+  };
+  try {
+    report(await embedCorpus(corpus, system, encode));
+    const { orders, flips, largestChange } = countFp16Flips(
+      await readVectors(vectorsPath(corpus.dataset.id, system.id)),
+      ownGroups(corpus),
+      system.similarity,
+    );
+    console.log(`  half floats flip ${flips} of ${orders} canonical-distractor orders, similarities move by ${largestChange.toExponential(1)} at most`); // prettier-ignore
+    if (options.pool) report(await embedPool(corpus, system, encode));
+  } finally {
+    await pool.close();
+  }
+}
+
+function ownGroups(corpus: Corpus): { query: string; canonical: string; distractors: string[] }[] {
+  return ownSnippets(corpus).map(([canonical, ...distractors], index) => ({
+    query: corpus.tasks[index]!.id,
+    canonical: corpus.snippets[canonical!]!.id,
+    distractors: distractors.map((snippet) => corpus.snippets[snippet]!.id),
+  }));
+}
+
+/** A dataset whose mutants are all executed: what is selected, and so what is embedded, depends on it. */
+async function loadExecuted(id: string): Promise<Corpus> {
+  const bar = progressBar("executing new mutants");
+  let pool: ExecutionPool | undefined;
+  try {
+    return await loadCorpus(id, {
+      openPool: async () => (pool ??= await ExecutionPool.open()),
+      onProgress: bar.update,
+    });
+  } finally {
+    bar.stop();
+    await pool?.close();
+  }
+}
+
+async function embed(options: Options): Promise<void> {
+  const [systems, datasets] = [chosenSystems(options), chosenDatasets(options)];
+  let complete = true;
+  for (const id of datasets) {
+    const corpus = await loadExecuted(id);
+    for (const system of systems) {
+      if (options.check) {
+        if (isDense(system)) complete = (await check(corpus, system)) && complete;
+      } else if (!corpus.hasText) {
+        throw new UserError(
+          `The text of ${id} is not on this machine.`,
+          `Run \`${corpus.dataset.importCommand}\` first.`,
+        );
+      } else if (isDense(system)) {
+        await embedDense(corpus, system, options);
+      } else if (system.provider === "bm25" && corpus.dataset.importCommand !== "") {
+        freezeBm25(corpus, system, ownSnippets(corpus)).forEach(report);
+      } else {
+        say(`${system.id} needs nothing frozen for ${id}: it is computed from what is committed`);
+      }
+    }
+  }
+  if (!complete) process.exitCode = 1;
+}
+
+process.once("SIGINT", () => {
+  say("\nInterrupted. What was embedded is kept: the same command goes on from here.");
+  process.exit(130);
+});
+
+const program = new Command("embed")
+  .description(
+    "Embeds the texts of a dataset that a system has no vectors of yet, and freezes them with the repository.\n" +
+      "For BM25, freezes the ranking of a dataset whose text is not committed.",
+  )
+  .option("--model <id...>", "systems of data/models.yaml")
+  .option("--dataset <id...>", DATASETS.map(({ id }) => id).join(" or "))
+  .option("--all", "every system and every dataset that is not narrowed by the other options")
+  .option("--pool", "also the valid mutants that were not selected: only their similarities are frozen")
+  .option("--check", "only say which queries and snippets lack a vector; exit code 1 when some do")
+  .option("--weights <dir>", "folder that holds model.onnx and tokenizer.json")
+  .action(embed);
+
+await runCommandLine(program);
