@@ -5,7 +5,7 @@ import { UserError } from "../errors.ts";
 import { repositoryPath } from "../paths.ts";
 
 /** The column types that figures use: what a browser reads without BigInt. */
-export type ColumnType = "int32" | "float64" | "bool" | "utf8";
+export type ColumnType = "int32" | "float32" | "float64" | "bool" | "utf8";
 
 /** What a column holds, shown with downloads and in `index.json`. */
 export interface Column {
@@ -19,12 +19,18 @@ export interface Column {
 type Cell = string | number | boolean;
 export type Row = Record<string, Cell>;
 
-const PARQUET_TYPE = { int32: "INT32", float64: "DOUBLE", bool: "BOOLEAN", utf8: "STRING" } as const;
+const PARQUET_TYPE = {
+  int32: "INT32",
+  float32: "FLOAT",
+  float64: "DOUBLE",
+  bool: "BOOLEAN",
+  utf8: "STRING",
+} as const;
 
 function matchesType(value: Cell | undefined, type: ColumnType): boolean {
   if (type === "utf8") return typeof value === "string";
   if (type === "bool") return typeof value === "boolean";
-  return typeof value === "number" && (type === "float64" || Number.isInteger(value));
+  return typeof value === "number" && (type !== "int32" || Number.isInteger(value));
 }
 
 /**

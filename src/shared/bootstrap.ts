@@ -1,4 +1,4 @@
-import { resampleIndices } from "./resample.ts";
+import { resampleIndices } from "./resample.js";
 
 /** A percentile interval. */
 export interface Interval {

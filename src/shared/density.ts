@@ -1,4 +1,4 @@
-import { hypergeometricCdf } from "./combinatorics.ts";
+import { hypergeometricCdf } from "./combinatorics.js";
 
 /** Where the first passing snippet of a query stands in the complete ranking. */
 export interface FirstPassing {

@@ -1,4 +1,4 @@
-import { choose } from "./combinatorics.ts";
+import { choose } from "./combinatorics.js";
 
 /** One group of equal similarity, in rank order. */
 export interface TieGroup {

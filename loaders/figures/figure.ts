@@ -1,0 +1,39 @@
+import type { Column, ColumnType } from "../store/parquet.ts";
+
+/** Where a figure's rows come from: enough to compute it, to tell when it is stale, and to say so on the page. */
+export interface Figure<Row extends object = object> {
+  /** `<group>/<name>`: the archive it is served from and its file name there. */
+  id: `${string}/${string}`;
+  title: string;
+  /** Repository path of the module that computes it; its code and imports decide freshness. */
+  source: string;
+  /** Globs of the repository files it reads. */
+  inputs: readonly string[];
+  /** Whether it executes candidates, so that the runner's Python files decide freshness too. */
+  executes?: boolean;
+  /** Dataset and system ids its rows speak of, for provenance; empty for none. */
+  columns: readonly Column[];
+  compute(): Promise<readonly Row[]>;
+}
+
+/** Column descriptions in a compact form: `name: [type, unit, description]`. */
+export function columnsOf<Row extends object>(
+  columns: Record<keyof Row & string, readonly [ColumnType, string, string]>,
+): Column[] {
+  return (Object.entries(columns) as [string, readonly [ColumnType, string, string]][]).map(
+    ([name, [type, unit, description]]) => ({ name, type, unit, description }),
+  );
+}
+
+export const CORPUS_INPUTS = [
+  "data/tasks/*.jsonl",
+  "data/imported/*.jsonl",
+  "data/frozen/corpus/*.parquet",
+] as const;
+
+export const EVALUATION_INPUTS = [
+  ...CORPUS_INPUTS,
+  "data/models.yaml",
+  "data/frozen/vectors/**/*.parquet",
+  "data/frozen/rankings/**/*.parquet",
+] as const;

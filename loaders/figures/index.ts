@@ -1,0 +1,15 @@
+import { datasets } from "../analyses/datasets.ts";
+import { deception } from "../analyses/deception.ts";
+import { density } from "../analyses/density.ts";
+import { leaderboard } from "../analyses/leaderboard.ts";
+import { perQuery } from "../analyses/per-query.ts";
+import { systems } from "../analyses/systems.ts";
+import type { Figure } from "./figure.ts";
+
+/** Every figure of the workbook. A new one is imported here and nowhere else. */
+export const FIGURES: readonly Figure[] = [datasets, systems, leaderboard, ...perQuery, density, deception];
+
+/** Page groups: one archive each under `src/data`. */
+export const GROUPS = ["near-clones", "explorer", "method"] as const;
+
+export const figuresOf = (group: string): Figure[] => FIGURES.filter(({ id }) => id.startsWith(`${group}/`));

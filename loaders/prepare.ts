@@ -1,0 +1,53 @@
+import { ExecutionPool } from "./execution/pool.ts";
+import { FIGURES } from "./figures/index.ts";
+import { refreshFigure } from "./figures/refresh.ts";
+import { progressBar, type Stages } from "./progress.ts";
+import { DATASETS, hasText } from "./tasks/datasets.ts";
+import { verifyOutcomes } from "./tasks/verify-outcomes.ts";
+import { loadCorpus } from "./tasks/load-corpus.ts";
+
+const counted = (count: number, noun: string): string => `${count.toLocaleString("en-US")} ${noun}`;
+
+/**
+ * Everything that pages read, in order: corpora (executing what was never executed), the candidates of the search
+ * pool executed on this machine and compared with the frozen outcomes, then each figure whose inputs changed.
+ */
+export async function prepareData(stages: Stages): Promise<void> {
+  let pool: Promise<ExecutionPool> | undefined;
+  const openPool = () => (pool ??= ExecutionPool.open());
+  try {
+    for (const dataset of DATASETS) {
+      const bar = progressBar("executing new mutants");
+      const corpus = await stages.run(
+        `Read ${dataset.label}`,
+        () => loadCorpus(dataset.id, { openPool, onProgress: bar.update }).finally(bar.stop),
+        ({ tasks, snippets, pool: rest }) =>
+          `${counted(tasks.length, "tasks")}, ${counted(snippets.length, "snippets")}, ${counted(rest.length, "more valid mutants")}`,
+      );
+      if (!hasText(dataset)) continue;
+      const executing = progressBar("suites");
+      await stages.run(
+        `Execute the candidates of ${dataset.label}`,
+        async () => verifyOutcomes(corpus, await openPool(), executing.update).finally(executing.stop),
+        ({ suites, cached }) =>
+          `${counted(suites, "suites")} as frozen, ${counted(cached, "known from before")}`,
+      );
+    }
+  } finally {
+    await (await pool)?.close();
+  }
+  const bar = progressBar("figures");
+  await stages.run(
+    "Compute the figures that changed",
+    async () => {
+      let computed = 0;
+      for (const [index, figure] of FIGURES.entries()) {
+        if ((await refreshFigure(figure)).computed) computed++;
+        bar.update(index + 1, FIGURES.length);
+      }
+      bar.stop();
+      return computed;
+    },
+    (computed) => `${computed} of ${FIGURES.length} computed`,
+  );
+}

@@ -1,0 +1,79 @@
+import { UserError } from "../errors.ts";
+import type { ExecutionPool } from "../execution/pool.ts";
+import type { ExecutionRequest } from "../execution/types.ts";
+import { CACHE, fromRoot } from "../paths.ts";
+import { keep } from "../store/kept.ts";
+import type { Corpus, Snippet } from "./corpus.ts";
+
+/** One pool snippet in this many is executed at each start, chosen by its digest. */
+const POOL_SAMPLE = 100;
+
+/** What one start executed and how it compared with the frozen outcomes. */
+export interface VerifiedOutcomes {
+  dataset: string;
+  python: string;
+  suites: number;
+  cached: number;
+  canonicals: number;
+  distractors: number;
+  sampledPool: number;
+  /** The slowest suites: snippet, task and ms. */
+  slowest: { snippet: string; task: string; ms: number }[];
+}
+
+const inSample = ({ id }: Snippet): boolean => Number.parseInt(id.slice(0, 8), 16) % POOL_SAMPLE === 0;
+
+export const verifiedFile = (dataset: string): string => fromRoot(CACHE, "verified", `${dataset}.json.gz`);
+
+/**
+ * Executes the search pool (canonicals, selected distractors) and a seeded sample of the other valid mutants, and
+ * compares every outcome with the corpus's.
+ * @throws UserError that names each snippet whose outcomes differ
+ */
+export async function verifyOutcomes(
+  corpus: Corpus,
+  pool: ExecutionPool,
+  onProgress?: (done: number, total: number) => void,
+): Promise<VerifiedOutcomes> {
+  const sample = corpus.pool.filter(inSample);
+  const chosen = [...corpus.snippets, ...sample];
+  const tests = new Map(corpus.tasks.map((task) => [task.id, task.tests ?? []]));
+  const keyOf = (snippet: Snippet) => `${snippet.taskId} ${snippet.id}`;
+  const requests: ExecutionRequest[] = chosen.map((snippet) => ({
+    id: keyOf(snippet),
+    code: snippet.code!,
+    tests: tests.get(snippet.taskId)!,
+  }));
+  const results = await pool.run(requests, { onResult: (_, done, total) => onProgress?.(done, total) });
+
+  const differing = chosen.filter((snippet) => {
+    const result = results.get(keyOf(snippet))!;
+    return result.outcomes.join() !== snippet.outcomes.join();
+  });
+  if (differing.length > 0) {
+    const lines = differing.slice(0, 10).map((snippet) => {
+      const got = results.get(keyOf(snippet))!.outcomes.join(",");
+      return `  ${snippet.taskId} ${snippet.kind} ${snippet.id}: frozen ${snippet.outcomes.join(",")}, here ${got}`;
+    });
+    throw new UserError(
+      `${differing.length} snippets of ${corpus.dataset.id} have other outcomes on this machine:\n${lines.join("\n")}`,
+      `Python here is ${pool.python.version}. If the tasks were edited, run \`npm run freeze -- ${corpus.dataset.id}\`.`,
+    );
+  }
+  const timed = chosen.map((snippet) => ({
+    snippet: snippet.id,
+    task: snippet.taskId,
+    ms: results.get(keyOf(snippet))!.elapsedMs,
+  }));
+  const summary: VerifiedOutcomes = {
+    dataset: corpus.dataset.id,
+    python: pool.python.version,
+    suites: requests.length,
+    cached: [...results.values()].filter(({ cached }) => cached).length,
+    canonicals: corpus.tasks.length,
+    distractors: corpus.snippets.length - corpus.tasks.length,
+    sampledPool: sample.length,
+    slowest: timed.sort((a, b) => b.ms - a.ms).slice(0, 20),
+  };
+  return keep(verifiedFile(corpus.dataset.id), corpus.digest, summary);
+}

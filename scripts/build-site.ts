@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import glob from "fast-glob";
+import { UserError } from "../loaders/errors.ts";
+import { FIGURES, GROUPS } from "../loaders/figures/index.ts";
+import { currentState } from "../loaders/figures/freshness.ts";
+import { CACHE, fromRoot, ROOT } from "../loaders/paths.ts";
+import { digestOf, fileDigest } from "../loaders/store/digest.ts";
+import { keep, readKept } from "../loaders/store/kept.ts";
+
+/** Digest of everything that decides `dist/`: pages, components, configuration, packages and every figure. */
+function siteDigest(): string {
+  const paths = glob.sync(["src/**/*", "observablehq.config.ts", "package-lock.json"], {
+    cwd: ROOT,
+    ignore: ["src/.observablehq/**"],
+  });
+  const files = paths.sort().map((path) => [path, fileDigest(fromRoot(path))]);
+  return digestOf({
+    files,
+    figures: FIGURES.map((figure) => currentState(figure).digest),
+    ci: process.env.CI ?? "",
+  });
+}
+
+/** Framework goes by the entry file's time alone, so an archive whose figures changed is taken out of its cache. */
+function evictArchives(): void {
+  for (const group of GROUPS) {
+    const digest = digestOf(
+      FIGURES.filter(({ id }) => id.startsWith(`${group}/`)).map((f) => currentState(f).digest),
+    );
+    const record = fromRoot(CACHE, "archives", `${group}.json.gz`);
+    if (readKept(record, digest) !== null) continue;
+    rmSync(fromRoot("src/.observablehq/cache/data", `${group}.zip`), { force: true });
+    rmSync(fromRoot("src/.observablehq/cache/data", group), { force: true, recursive: true });
+    keep(record, digest, group);
+  }
+}
+
+/**
+ * Builds `dist/` with Observable Framework, or leaves it when nothing that decides it has changed.
+ * @returns whether it was built
+ */
+export async function buildSite(): Promise<boolean> {
+  const record = fromRoot(CACHE, "site.json.gz");
+  const digest = siteDigest();
+  if (existsSync(fromRoot("dist/index.html")) && readKept(record, digest) !== null) return false;
+  evictArchives();
+  const status = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [fromRoot("node_modules/@observablehq/framework/dist/bin/observable.js"), "build"],
+      {
+        cwd: ROOT,
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { ...process.env, OBSERVABLE_TELEMETRY_DISABLE: "true" },
+      },
+    );
+    child.stdout.on("data", (text: Buffer) => process.stderr.write(text));
+    child.on("error", reject).on("exit", resolve);
+  });
+  if (status !== 0)
+    throw new UserError("Observable Framework could not build the pages.", "The reason stands above.");
+  keep(record, digest, true);
+  return true;
+}

@@ -1,0 +1,49 @@
+import { Command } from "commander";
+import { UserError } from "../loaders/errors.ts";
+import { ExecutionPool } from "../loaders/execution/pool.ts";
+import { progressBar } from "../loaders/progress.ts";
+import { corpusFile, writeCorpusFile } from "../loaders/tasks/corpus-file.ts";
+import { DATASETS, datasetById, hasText } from "../loaders/tasks/datasets.ts";
+import { corpusRows, loadCorpus } from "../loaders/tasks/load-corpus.ts";
+import { repositoryPath } from "../loaders/paths.ts";
+import { runCommandLine } from "./command-line.ts";
+
+async function freeze(id: string): Promise<void> {
+  if (!DATASETS.some((dataset) => dataset.id === id)) {
+    throw new UserError(
+      `No dataset is called "${id}".`,
+      `Choose one of ${DATASETS.map((d) => d.id).join(", ")}.`,
+      2,
+    );
+  }
+  const dataset = datasetById(id);
+  if (!hasText(dataset)) {
+    throw new UserError(
+      `The text of ${id} is not on this machine.`,
+      `Run \`${dataset.importCommand}\` first.`,
+    );
+  }
+  const bar = progressBar("executing new mutants");
+  let pool: ExecutionPool | undefined;
+  const openPool = async () => (pool ??= await ExecutionPool.open());
+  try {
+    const corpus = await loadCorpus(id, { openPool, onProgress: bar.update });
+    bar.stop();
+    const rows = corpusRows(corpus);
+    writeCorpusFile(id, rows);
+    console.log(
+      `${repositoryPath(corpusFile(id))}: ${corpus.tasks.length} tasks, ${rows.length} snippets with outcomes`,
+    );
+  } finally {
+    await pool?.close();
+  }
+}
+
+const program = new Command("freeze")
+  .description(
+    "Executes what was never executed and freezes the outcomes of every snippet with the repository.",
+  )
+  .argument("<dataset>", DATASETS.map(({ id }) => id).join(" or "))
+  .action(freeze);
+
+await runCommandLine(program);
