@@ -1,0 +1,71 @@
+import * as Plot from "@observablehq/plot";
+import { CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+
+export interface HeatCell {
+  x: string;
+  y: string;
+  value: number;
+  text: string;
+  title: string;
+}
+
+export interface HeatmapOptions {
+  width: number;
+  xs: readonly { key: string; label: string }[];
+  ys: readonly { key: string; label: string }[];
+  /** CSS color of the largest value. */
+  color: string;
+  /** Values at which the color is absent and full. */
+  domain: [number, number];
+}
+
+/** Cells whose depth of color is the value, which is also printed; readable in both themes. */
+export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): Element {
+  const { width, xs, ys, color, domain } = options;
+  const narrow = width < NARROW;
+  const left = Math.min(narrow ? 118 : 190, Math.max(...ys.map(({ label }) => textWidth(label))) + 12);
+  const column = (width - left - 4) / xs.length;
+  const longest = Math.max(...xs.map(({ label }) => textWidth(label)));
+  const slanted = longest > column - 8;
+  const depth = (value: number): number =>
+    Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0])));
+  const xLabel = new Map(xs.map(({ key, label }) => [key, label]));
+  const yLabel = new Map(ys.map(({ key, label }) => [key, label]));
+  return Plot.plot({
+    ...CHART,
+    width,
+    height: ys.length * 30 + (slanted ? Math.min(120, longest * 0.75) : 24) + 12,
+    marginLeft: left,
+    marginRight: slanted ? Math.min(60, longest * 0.35) : 4,
+    marginTop: slanted ? Math.min(120, longest * 0.75) : 24,
+    marginBottom: 4,
+    x: { domain: xs.map(({ key }) => key), padding: 0.04 },
+    y: { domain: ys.map(({ key }) => key), padding: 0.08 },
+    marks: [
+      Plot.axisX({
+        anchor: "top",
+        tickSize: 0,
+        label: null,
+        tickFormat: (key: string) => xLabel.get(key) ?? key,
+        ...(slanted ? { tickRotate: -38, textAnchor: "start" as const, dx: -4, dy: -4 } : {}),
+      }),
+      Plot.axisY({
+        tickSize: 0,
+        label: null,
+        tickFormat: (key: string) => yLabel.get(key) ?? key,
+        ...(narrow ? { lineWidth: 9 } : {}),
+      }),
+      Plot.cell(cells, {
+        x: "x",
+        y: "y",
+        fill: color,
+        fillOpacity: (cell: HeatCell) => 0.04 + 0.5 * depth(cell.value),
+        ariaLabel: "title",
+        className: "points",
+        rx: 2,
+      }),
+      column > 34 ? Plot.text(cells, { x: "x", y: "y", text: "text", fill: "currentColor" }) : null,
+      Plot.tip(cells, Plot.pointer({ ...TIP, x: "x", y: "y", title: "title" })),
+    ],
+  });
+}

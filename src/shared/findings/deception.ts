@@ -1,0 +1,62 @@
+import { capital, inWords, percent, spaced } from "../format.js";
+import type { DeceptionRow } from "../rows.ts";
+
+/** Rows by bug type for one system over all domains, most deceptive first. */
+export function byBugType(rows: readonly DeceptionRow[], dataset: string, system: string): DeceptionRow[] {
+  return rows
+    .filter(
+      (row) =>
+        row.dataset === dataset && row.system === system && row.domain === "all" && row.bug_type !== "all",
+    )
+    .sort((a, b) => b.value - a.value);
+}
+
+/** Rows by domain for one system over all bug types, most deceived first. */
+export function byDomain(rows: readonly DeceptionRow[], dataset: string, system: string): DeceptionRow[] {
+  return rows
+    .filter(
+      (row) =>
+        row.dataset === dataset && row.system === system && row.bug_type === "all" && row.domain !== "all",
+    )
+    .sort((a, b) => b.value - a.value);
+}
+
+/** The one row over all bug types and domains. */
+export const overall = (
+  rows: readonly DeceptionRow[],
+  dataset: string,
+  system: string,
+): DeceptionRow | undefined =>
+  rows.find(
+    (row) =>
+      row.dataset === dataset && row.system === system && row.domain === "all" && row.bug_type === "all",
+  );
+
+/** Which bugs deceive, in a sentence that holds whatever the rows say. */
+export function deceptionFinding(rows: readonly DeceptionRow[], dataset: string): string {
+  const all = overall(rows, dataset, "all_dense");
+  const types = byBugType(rows, dataset, "all_dense");
+  const most = types[0];
+  const least = types.at(-1);
+  if (!all || !most || !least) return "Deception has not been measured on this dataset yet.";
+  const opening = `A near-clone is at least as similar to the question as the code that works in ${percent(all.value)} of pairs`;
+  if (most === least) return `${opening}.`;
+  const apart = types.filter((row) => row.high < all.value || row.low > all.value);
+  const spread = `from ${percent(least.value)} for ${spaced(least.bug_type)} to ${percent(most.value)} for ${spaced(most.bug_type)}`;
+  if (apart.length === 0)
+    return `${opening}, and no kind of bug stands out: ${spread}, every interval holding the overall rate.`;
+  return `${opening}, ${spread}; ${inWords(apart.length)} of ${inWords(types.length)} kinds ${apart.length === 1 ? "differs" : "differ"} from the overall rate with the whole interval.`;
+}
+
+/** Where a system's rates by bug type stand against a coin, in a sentence. */
+export function coinSentence(types: readonly DeceptionRow[], label: string): string {
+  const under = types.filter((row) => row.high < 0.5).map((row) => spaced(row.bug_type));
+  const over = types.filter((row) => row.low > 0.5).map((row) => spaced(row.bug_type));
+  if (under.length === 0 && over.length === 0)
+    return `For no kind of bug is ${label} told apart from a coin between the two versions.`;
+  const parts = [
+    under.length > 0 ? `better than a coin on ${under.join(", ")}` : "",
+    over.length > 0 ? `worse than a coin on ${over.join(", ")}` : "",
+  ].filter(Boolean);
+  return `${capital(label)} is ${parts.join(" and ")}, with the whole interval.`;
+}
