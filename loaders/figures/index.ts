@@ -2,12 +2,27 @@ import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
+import { methodDataset } from "../analyses/method-dataset.ts";
+import { methodExecution } from "../analyses/method-execution.ts";
+import { methodModels } from "../analyses/method-models.ts";
 import { perQuery } from "../analyses/per-query.ts";
 import { systems } from "../analyses/systems.ts";
+import { explorer } from "../analyses/explorer.ts";
 import type { Figure } from "./figure.ts";
 
 /** Every figure of the workbook. A new one is imported here and nowhere else. */
-export const FIGURES: readonly Figure[] = [datasets, systems, leaderboard, ...perQuery, density, deception];
+export const FIGURES: readonly Figure[] = [
+  datasets,
+  systems,
+  leaderboard,
+  ...perQuery,
+  density,
+  deception,
+  ...explorer,
+  ...methodDataset,
+  ...methodModels,
+  ...methodExecution,
+];
 
 /** Page groups: one archive each under `src/data`. */
 export const GROUPS = ["near-clones", "explorer", "method"] as const;

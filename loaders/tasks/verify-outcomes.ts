@@ -13,10 +13,11 @@ export interface VerifiedOutcomes {
   dataset: string;
   python: string;
   suites: number;
-  cached: number;
   canonicals: number;
   distractors: number;
   sampledPool: number;
+  /** Wall clock of every suite. */
+  milliseconds: number[];
   /** The slowest suites: snippet, task and ms. */
   slowest: { snippet: string; task: string; ms: number }[];
 }
@@ -34,7 +35,7 @@ export async function verifyOutcomes(
   corpus: Corpus,
   pool: ExecutionPool,
   onProgress?: (done: number, total: number) => void,
-): Promise<VerifiedOutcomes> {
+): Promise<VerifiedOutcomes & { cached: number }> {
   const sample = corpus.pool.filter(inSample);
   const chosen = [...corpus.snippets, ...sample];
   const tests = new Map(corpus.tasks.map((task) => [task.id, task.tests ?? []]));
@@ -69,11 +70,12 @@ export async function verifyOutcomes(
     dataset: corpus.dataset.id,
     python: pool.python.version,
     suites: requests.length,
-    cached: [...results.values()].filter(({ cached }) => cached).length,
     canonicals: corpus.tasks.length,
     distractors: corpus.snippets.length - corpus.tasks.length,
     sampledPool: sample.length,
+    milliseconds: timed.map(({ ms }) => ms),
     slowest: timed.sort((a, b) => b.ms - a.ms).slice(0, 20),
   };
-  return keep(verifiedFile(corpus.dataset.id), corpus.digest, summary);
+  keep(verifiedFile(corpus.dataset.id), corpus.digest, summary);
+  return { ...summary, cached: [...results.values()].filter(({ cached }) => cached).length };
 }
