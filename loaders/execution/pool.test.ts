@@ -156,9 +156,9 @@ describe("the cache", () => {
       outcomes: ["pass", "pass", "pass"],
     });
     expect(warnings.map((warning) => warning.replace(file, "FILE"))).toEqual([
-      'FILE: unknown outcome "perhaps" (line 1); these pairs are executed again.',
-      "FILE: written by runner version 0, this is 1 (line 2); these pairs are executed again.",
-      "FILE: not a complete entry (line 3); these pairs are executed again.",
+      'FILE: unknown outcome "perhaps" (line 1); what they answered is executed again.',
+      "FILE: written by runner version 0, this is 1 (line 2); what they answered is executed again.",
+      "FILE: not a complete entry (line 3); what they answered is executed again.",
     ]);
     expect((await runCached(cacheDir)).cached).toBe(true);
   });

@@ -39,6 +39,7 @@ export class PythonServer {
   #receivedBytes = 0;
   #complaint = "";
   #dead = false;
+  #lastWords = "";
 
   /** @param layersOff names of isolation layers to leave out */
   constructor(python: PythonInterpreter, script: string, layersOff: readonly string[] = []) {
@@ -68,6 +69,11 @@ export class PythonServer {
 
   get isDead(): boolean {
     return this.#dead;
+  }
+
+  /** How it ended; empty while it runs. */
+  get lastWords(): string {
+    return this.#lastWords;
   }
 
   /** Send a request; rejects with ServerDiedError when the process ends first. */
@@ -119,7 +125,8 @@ export class PythonServer {
     if (this.#dead) return;
     this.#dead = true;
     const detail = this.#complaint.trim().split("\n").at(-1);
-    const error = new ServerDiedError(`the Python server ended (${reason})${detail ? `: ${detail}` : ""}`);
+    this.#lastWords = `the Python server ended (${reason})${detail ? `: ${detail}` : ""}`;
+    const error = new ServerDiedError(this.#lastWords);
     for (const waiting of this.#waiting.values()) waiting.reject(error);
     this.#waiting.clear();
   }

@@ -4,6 +4,9 @@
  */
 export type Outcome = "pass" | "FAIL" | "TIMEOUT" | `FAIL:${string}` | `ERROR:${string}`;
 
+/** The wall-clock cap of a suite that defines a timeout, in ms. */
+export const DEFAULT_CAP_MS = 5_000;
+
 /** One (candidate, suite) pair to execute. */
 export interface ExecutionRequest {
   /** Chosen by the caller, returned unchanged. */
@@ -45,4 +48,20 @@ export interface IsolationLayer {
   active: boolean;
   /** What it does; when inactive, why it is missing. */
   detail: string;
+}
+
+/** A pair whose pass is to be confirmed by the sealed judge. */
+export interface SealRequest extends ExecutionRequest {
+  /** Name of the function under test; default: the one function of the candidate that the tests use. */
+  entryPoint?: string;
+  /** Code that is known to be right, normally the task's canonical: shows whether the suite can be sealed. */
+  reference?: string;
+}
+
+/** Whether a pass stands when the candidate cannot reach the tests. */
+export interface SealVerdict {
+  id: string;
+  seal: "sealed" | "unsealable" | "refuted";
+  /** Why it is not sealed: the obstacle in the suite, or what the judge saw instead of a pass. Else empty. */
+  reason: string;
 }

@@ -56,7 +56,7 @@ def show(value: Any) -> str:
     try:
         return cut(repr(value))
     except BaseException as error:
-        return f"<{harness.name_of_class(value)} whose repr raises {harness.name_of(error)}>"
+        return f"<{harness.name_of(value)} whose repr raises {harness.name_of(error)}>"
 
 
 class Rewriter(ast.NodeTransformer):

@@ -44,12 +44,13 @@ def compile_source(source: str, filename: str) -> CodeType:
     return _compile(source, filename, "exec", dont_inherit=True)
 
 
-def name_of(error: BaseException) -> str:
-    return _class_name(_type(error))
+def name_of(instance: Any) -> str:
+    """Name of an instance's class, whatever the class says about itself."""
+    return _class_name(_type(instance))
 
 
-def name_of_class(value: Any) -> str:
-    return _class_name(_type(value))
+def class_name(kind: type) -> str:
+    return _class_name(kind)
 
 
 def fresh_namespace() -> Dict[str, Any]:
@@ -81,6 +82,10 @@ def run_test(candidate: CodeType, test: CodeType) -> str:
         _exec(candidate, namespace)
     except _BaseException as error:
         return "ERROR:" + name_of(error)
+    return run_in_namespace(test, namespace)
+
+
+def run_in_namespace(test: CodeType, namespace: Dict[str, Any]) -> str:
     provide_pytest(namespace)
     try:
         _exec(test, namespace)

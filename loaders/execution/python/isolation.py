@@ -103,6 +103,8 @@ def enter(off: "frozenset[str]") -> Isolation:
 
 def finish(isolation: Isolation, off: "frozenset[str]") -> None:
     """The layers that the server's own imports must precede."""
+    if IS_LINUX and os.getuid() != 0:
+        system.drop_capabilities()  # a user namespace gives all of them
     _limit(isolation, off)
     _prepare_uid(isolation, off)
     arch = seccomp.machine() if IS_LINUX else None
@@ -134,12 +136,8 @@ def _enter_namespaces(isolation: Isolation, off: "frozenset[str]") -> None:
                 isolation.note(name, False, "needs root or a user namespace")
             return
     for name, flag, detail in wanted:
-        entered = isolation.attempt(name, detail, off, lambda flag=flag: system.unshare(flag | system.CLONE_NEWIPC))
-        if entered and name == "pid-namespace":
-            isolation.in_pid_namespace = True
-            _become_first_process()
-    if identity[0] != 0:
-        system.drop_capabilities()  # the user namespace gave all of them
+        entered = isolation.attempt(name, detail, off, lambda flag=flag: _enter_namespace(flag))
+        isolation.in_pid_namespace = entered and flag == system.CLONE_NEWPID
 
 
 def _enter_user(uid: int, gid: int) -> None:
@@ -149,20 +147,25 @@ def _enter_user(uid: int, gid: int) -> None:
             file.write(text)
 
 
+def _enter_namespace(flag: int) -> None:
+    system.unshare(flag)
+    if flag == system.CLONE_NEWPID:
+        _become_first_process()
+
+
+def enter_pid_namespace() -> None:
+    """Go on as the first process of a new namespace; what was this process waits, and ends as it ends."""
+    _enter_namespace(system.CLONE_NEWPID)
+
+
 def _become_first_process() -> None:
-    """The first child is the namespace's process 1: it serves, and this process waits and ends as it ends."""
     pid = os.fork()
     if pid == 0:
         prctl(system.PR_SET_PDEATHSIG, signal.SIGKILL)
         return
-    _close_all()
+    os.closerange(0, 256)  # no pipe stays open here: the pool's closing must be seen by the process that serves
     _, status = os.waitpid(pid, 0)
     os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
-
-
-def _close_all() -> None:
-    """Hold no pipe open, so that the pool's closing is seen by the process that serves."""
-    os.closerange(0, 256)
 
 
 def _enter_linux(isolation: Isolation, off: "frozenset[str]") -> None:

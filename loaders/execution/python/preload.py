@@ -30,6 +30,11 @@ _IMPORT = re.compile(r"\b(?:import|from)[ \t]+([\w. \t,]+)")
 _ALLOWED = ON_DEMAND.union(COMMON)
 
 
+def is_allowed(module: str) -> bool:
+    """May the server import this module on its own account?"""
+    return module in _ALLOWED
+
+
 def import_common() -> None:
     for name in COMMON:
         importlib.import_module(name)

@@ -1,0 +1,106 @@
+import type { PythonInterpreter } from "./python-interpreter.ts";
+import type { Frame } from "./python-server.ts";
+import type { IsolationLayer } from "./types.ts";
+import { Worker, type WorkerNote } from "./worker.ts";
+
+/** Sends a frame to a server and waits for its answer. */
+export type Ask = (frame: Omit<Frame, "id">) => Promise<Frame>;
+
+/** How a set of servers is started. */
+export interface LaneSettings {
+  python: PythonInterpreter;
+  /** Python file of the server. */
+  script: string;
+  /** Processes at most. */
+  workers: number;
+  layersOff: readonly string[];
+  note: WorkerNote;
+}
+
+// A second request waits in the pipe while the first runs, so that a server never waits for the pool.
+const DEPTH = 2;
+
+/** Python servers of one kind, started when first needed and shared by everything that runs. */
+export class Lanes {
+  #idle: Worker[] = [];
+  #all = new Set<Worker>();
+  #closed = false;
+
+  constructor(private readonly settings: LaneSettings) {}
+
+  /** Process ids of the running servers. */
+  get pids(): number[] {
+    return [...this.#all].flatMap((worker) => worker.pid ?? []);
+  }
+
+  async layers(): Promise<IsolationLayer[]> {
+    const worker = this.#take();
+    try {
+      return await worker.layers();
+    } finally {
+      this.#idle.push(worker);
+    }
+  }
+
+  /**
+   * Give every item to a server until none is left, the signal fires or one of them throws.
+   *
+   * @param alone one item at a time, on one server
+   */
+  async each<T>(
+    items: readonly T[],
+    body: (ask: Ask, item: T) => Promise<void>,
+    options: { signal?: AbortSignal | undefined; alone?: boolean } = {},
+  ): Promise<void> {
+    if (this.#closed) throw new Error("this execution pool is closed");
+    const { signal, alone } = options;
+    signal?.throwIfAborted();
+    let next = 0;
+    let failure: { error: unknown } | undefined;
+    const drain = async (worker: Worker): Promise<void> => {
+      try {
+        while (next < items.length && !failure && !signal?.aborted) {
+          await body((frame) => worker.request(frame), items[next++]!);
+        }
+      } catch (error) {
+        failure ??= { error };
+      }
+    };
+    const workers = alone ? 1 : Math.min(this.settings.workers, items.length);
+    await Promise.all(
+      Array.from({ length: Math.min(workers, items.length) }, async () => {
+        const worker = this.#take();
+        const abort = (): void => this.#discard(worker);
+        signal?.addEventListener("abort", abort, { once: true });
+        await Promise.all(Array.from({ length: alone ? 1 : DEPTH }, () => drain(worker)));
+        signal?.removeEventListener("abort", abort);
+        if (this.#all.has(worker)) this.#idle.push(worker);
+      }),
+    );
+    signal?.throwIfAborted();
+    if (failure) throw failure.error;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const workers = [...this.#all];
+    this.#all.clear();
+    this.#idle = [];
+    await Promise.all(workers.map((worker) => worker.close()));
+  }
+
+  #take(): Worker {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    const { python, script, layersOff, note } = this.settings;
+    const worker = new Worker(python, script, layersOff, note);
+    this.#all.add(worker);
+    return worker;
+  }
+
+  /** End the child at hand and its server; the next run starts a new one. */
+  #discard(worker: Worker): void {
+    this.#all.delete(worker);
+    void worker.close();
+  }
+}
