@@ -1,0 +1,163 @@
+"""Seeded generation of call arguments from those that a suite already uses."""
+
+import ast
+import random
+
+from calls import copy_plain
+from scalars import Vocabulary, change_scalar, steps
+
+MOST_STEPS = 60
+
+
+class Generator:
+    """Draws calls near the known ones: crossed between tests, and changed at one to three places."""
+
+    def __init__(self, calls, code, seed):
+        self.calls = calls
+        self.random = random.Random(seed)
+        self.words = Vocabulary()
+        # Values by the place where calls hold them; the items of a list share a place.
+        self.seen = {}
+        for call in calls:
+            for container, key in call.slots():
+                self.words.learn(container[key])
+                self.collect(container[key], (key,))
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.Constant):
+                self.words.learn(node.value)
+        self.words.freeze()
+
+    def collect(self, value, path):
+        self.seen.setdefault(path, []).append(value)
+        if isinstance(value, dict):
+            for key, item in value.items():
+                self.collect(key, path + ("key",))
+                self.collect(item, path + ("value",))
+        elif isinstance(value, tuple):
+            for at, item in enumerate(value):
+                self.collect(item, path + (at if len(value) < 8 else "item",))
+        elif isinstance(value, (list, set, frozenset)):
+            for item in value:
+                self.collect(item, path + ("item",))
+
+    def stream(self):
+        """The known calls; each with one number moved by one (the boundaries); then random changes, without end."""
+        for call in self.calls:
+            yield call.copied()
+        for call in self.calls:
+            for at, (container, key) in enumerate(call.slots()):
+                for changed in moved(container[key]):
+                    near = call.copied()
+                    target, slot = near.slots()[at]
+                    target[slot] = changed
+                    yield near
+        while True:
+            yield self.draw()
+
+    def draw(self):
+        rnd = self.random
+        call = rnd.choice(self.calls).copied()
+        slots = call.slots()
+        for container, key in slots:
+            if rnd.random() < 0.15:
+                container[key] = copy_plain(rnd.choice(self.seen[(key,)]))
+        for _ in range(rnd.choice((1, 1, 1, 2, 2, 3)) if slots else 0):
+            container, key = rnd.choice(slots)
+            container[key] = self.change(container[key], (key,))
+        return call
+
+    def change(self, value, path):
+        seen = self.seen.get(path)
+        if seen and self.random.random() < 0.12:
+            return copy_plain(self.random.choice(seen))
+        if isinstance(value, tuple):
+            return self.change_tuple(value, path)
+        if isinstance(value, list):
+            return self.change_list(value, path)
+        if isinstance(value, (set, frozenset)):
+            return type(value)(v for v in self.change_list(sorted(value, key=repr), path) if hashable(v))
+        if isinstance(value, dict):
+            return self.change_dict(value, path)
+        return change_scalar(value, self.random, self.words)
+
+    def change_tuple(self, value, path):
+        """Tuples are records: their length changes only where the tests show several lengths."""
+        lengths = {len(other) for other in self.seen.get(path, ()) if isinstance(other, tuple)}
+        if len(lengths) > 1 or len(value) >= 8:
+            return rebuild(value, self.change_list(list(value), path))
+        if not value:
+            return value
+        at = self.random.randrange(len(value))
+        return rebuild(value, value[:at] + (self.change(value[at], path + (at,)),) + value[at + 1:])
+
+    def change_list(self, value, path):
+        rnd = self.random
+        items = list(value)
+        at = rnd.randrange(len(items) + 1)
+        fresh = self.seen.get(path + ("item",)) or self.seen.get(path + (0,))
+        kind = rnd.randrange(9)
+        if kind == 0:
+            del items[at:at + 1]
+        elif kind == 1 and items:
+            items.insert(at, copy_plain(rnd.choice(items)))
+        elif kind == 2 and fresh:
+            items.insert(at, copy_plain(rnd.choice(fresh)))
+        elif kind == 3:
+            items = rnd.choice((items[:at], items[at:], items[::-1], rnd.sample(items, len(items)), []))
+        elif kind == 4:
+            try:
+                items.sort(reverse=rnd.random() < 0.5)
+            except TypeError:
+                rnd.shuffle(items)
+        elif kind == 5 and fresh and at < len(items):
+            items[at] = copy_plain(rnd.choice(fresh))
+        elif items:
+            at = min(at, len(items) - 1)
+            items[at] = self.change(items[at], path + ("item",))
+        return items
+
+    def change_dict(self, value, path):
+        rnd = self.random
+        pairs = list(value.items())
+        keys, values = self.seen.get(path + ("key",)), self.seen.get(path + ("value",))
+        at = rnd.randrange(len(pairs)) if pairs else 0
+        kind = rnd.randrange(7)
+        if kind == 1 and keys:
+            pairs.append((rnd.choice(keys), copy_plain(rnd.choice(values))))
+        elif pairs and kind == 0:
+            del pairs[at]
+        elif pairs and kind == 2:
+            rnd.shuffle(pairs)
+        elif pairs and kind == 3:
+            key = self.change(pairs[at][0], path + ("key",))
+            pairs[at] = (key if hashable(key) else pairs[at][0], pairs[at][1])
+        elif pairs:
+            pairs[at] = (pairs[at][0], self.change(pairs[at][1], path + ("value",)))
+        return dict(pairs)
+
+
+def moved(value):
+    """Copies of a value, each with one number or date in it moved by one."""
+    found = steps(value)
+    if isinstance(value, (list, tuple)):
+        for at, item in enumerate(value):
+            found += [rebuild(value, list(value[:at]) + [near] + list(value[at + 1:])) for near in moved(item)]
+            if len(found) > MOST_STEPS:
+                break
+    elif isinstance(value, dict):
+        for key in list(value)[:20]:
+            found += [{**value, key: near} for near in moved(value[key])]
+    return found[:MOST_STEPS]
+
+
+def rebuild(old, items):
+    """A list or tuple of the same type (named tuples too)."""
+    return type(old)(*items) if hasattr(old, "_fields") else type(old)(items)
+
+
+def hashable(value):
+    try:
+        hash(value)
+        return True
+    except TypeError:
+        return False
