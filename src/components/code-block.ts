@@ -5,5 +5,5 @@ import { highlightLines } from "./highlight.js";
 export function codeBlock(code: string, label = "Python source"): HTMLElement {
   return element`<pre class="code" tabindex="0" role="group" aria-label=${label}><code>${highlightLines(
     code,
-  ).map((line) => [...line, "\n"])}</code></pre>`;
+  ).flatMap((line) => [...line, "\n"])}</code></pre>`;
 }

@@ -27,6 +27,9 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
   const column = (width - left - 4) / xs.length;
   const longest = Math.max(...xs.map(({ label }) => textWidth(label)));
   const slanted = longest > column - 8;
+  // Where there is no room to the right, labels stand upright.
+  const rotation = narrow ? -90 : -38;
+  const labelHeight = slanted ? (narrow ? longest + 8 : Math.min(120, longest * 0.75)) : 24;
   const depth = (value: number): number =>
     Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0])));
   const xLabel = new Map(xs.map(({ key, label }) => [key, label]));
@@ -34,10 +37,10 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
   return Plot.plot({
     ...CHART,
     width,
-    height: ys.length * 30 + (slanted ? Math.min(120, longest * 0.75) : 24) + 12,
+    height: ys.length * 30 + labelHeight + 12,
     marginLeft: left,
-    marginRight: slanted ? Math.min(60, longest * 0.35) : 4,
-    marginTop: slanted ? Math.min(120, longest * 0.75) : 24,
+    marginRight: slanted && !narrow ? Math.min(76, longest * 0.5) : 4,
+    marginTop: labelHeight,
     marginBottom: 4,
     x: { domain: xs.map(({ key }) => key), padding: 0.04 },
     y: { domain: ys.map(({ key }) => key), padding: 0.08 },
@@ -47,7 +50,9 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
         tickSize: 0,
         label: null,
         tickFormat: (key: string) => xLabel.get(key) ?? key,
-        ...(slanted ? { tickRotate: -38, textAnchor: "start" as const, dx: -4, dy: -4 } : {}),
+        ...(slanted
+          ? { tickRotate: rotation, textAnchor: "start" as const, dx: narrow ? 0 : -4, dy: -4 }
+          : {}),
       }),
       Plot.axisY({
         tickSize: 0,

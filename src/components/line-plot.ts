@@ -65,7 +65,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
   );
   const opacity = (line: Line): number => (line.muted ? 0.28 : 1);
   const last = stops.length - 1;
-  return Plot.plot({
+  const chart = Plot.plot({
     ...CHART,
     width,
     height,
@@ -119,7 +119,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
         strokeWidth: 1.5,
         strokeOpacity: (d: (typeof flat)[number]) => 0.4 * opacity(d.line),
       }),
-      lines.map((line) =>
+      lines.map((line, at) =>
         Plot.line(
           flat.filter((point) => point.line === line),
           {
@@ -128,6 +128,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
             stroke: line.color,
             strokeWidth: 2,
             strokeOpacity: opacity(line),
+            className: `line-${at}`,
             ...(line.dashed ? { strokeDasharray: "5 3" } : {}),
           },
         ),
@@ -150,9 +151,23 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
           dx: 12,
           fill: end.color,
           fillOpacity: end.muted ? 0.55 : 1,
+          className: `line-${index}`,
         }),
       ]),
       Plot.tip(flat, Plot.pointer({ ...TIP, x: "at", y: "value", title: "title" })),
     ],
+  });
+  emphasizePointed(chart, lines);
+  return chart;
+}
+
+/** While a point is shown, by pointer or by key, every other line steps back. */
+function emphasizePointed(chart: Element & { value?: { line?: Line } | null }, lines: readonly Line[]): void {
+  chart.addEventListener("input", () => {
+    const pointed = chart.value?.line;
+    lines.forEach((line, at) => {
+      for (const part of chart.querySelectorAll<SVGElement>(`.line-${at}`))
+        part.style.opacity = pointed === undefined || pointed === line ? "" : "0.2";
+    });
   });
 }

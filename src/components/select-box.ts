@@ -14,7 +14,7 @@ export function selectBox(label: string, groups: readonly SelectGroup[], value?:
   const id = `select-${++boxes}`;
   const option = (entry: { value: string; label: string }): Element =>
     element`<option value=${entry.value}>${entry.label}</option>`;
-  const select = element<HTMLSelectElement>`<select id=${id}>${groups.map((group) =>
+  const select = element<HTMLSelectElement>`<select id=${id}>${groups.flatMap((group) =>
     group.label === ""
       ? group.options.map(option)
       : element`<optgroup label=${group.label}>${group.options.map(option)}</optgroup>`,

@@ -36,6 +36,9 @@ export function inWords(value: number): string {
   return words[value] ?? count(value);
 }
 
+/** As `inWords`, standing alone: `none` for 0. */
+export const tally = (value: number): string => (value === 0 ? "none" : inWords(value));
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length < 2) return items.join("");

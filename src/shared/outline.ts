@@ -96,14 +96,3 @@ export function neighbours(
   if (at < 0) return { previous: undefined, next: undefined };
   return { previous: pages[at - 1], next: pages[at + 1] };
 }
-
-/** Relative link from one page to another that keeps working under any base path and from a plain folder. */
-export function relativeLink(from: string, to: string): string {
-  const folders = from.split("/").slice(1, -1);
-  const target = to.split("/").slice(1);
-  let shared = 0;
-  while (shared < folders.length && shared < target.length - 1 && folders[shared] === target[shared])
-    shared++;
-  const up = folders.length - shared;
-  return `${up === 0 ? "./" : "../".repeat(up)}${target.slice(shared).join("/")}.html`;
-}

@@ -1,4 +1,4 @@
-import { capital, inWords, percent, spaced } from "../format.js";
+import { capital, inWords, listed, percent, spaced } from "../format.js";
 import type { DeceptionRow } from "../rows.ts";
 
 /** Rows by bug type for one system over all domains, most deceptive first. */
@@ -50,13 +50,15 @@ export function deceptionFinding(rows: readonly DeceptionRow[], dataset: string)
 
 /** Where a system's rates by bug type stand against a coin, in a sentence. */
 export function coinSentence(types: readonly DeceptionRow[], label: string): string {
-  const under = types.filter((row) => row.high < 0.5).map((row) => spaced(row.bug_type));
-  const over = types.filter((row) => row.low > 0.5).map((row) => spaced(row.bug_type));
+  const named = (side: readonly DeceptionRow[]): string =>
+    side.length === types.length ? "every kind of bug" : listed(side.map((row) => spaced(row.bug_type)));
+  const under = types.filter((row) => row.high < 0.5);
+  const over = types.filter((row) => row.low > 0.5);
   if (under.length === 0 && over.length === 0)
     return `For no kind of bug is ${label} told apart from a coin between the two versions.`;
   const parts = [
-    under.length > 0 ? `better than a coin on ${under.join(", ")}` : "",
-    over.length > 0 ? `worse than a coin on ${over.join(", ")}` : "",
+    under.length > 0 ? `better than a coin on ${named(under)}` : "",
+    over.length > 0 ? `worse than a coin on ${named(over)}` : "",
   ].filter(Boolean);
   return `${capital(label)} is ${parts.join(" and ")}, with the whole interval.`;
 }

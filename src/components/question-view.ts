@@ -1,0 +1,64 @@
+import { count } from "../shared/format.js";
+import type {
+  DatasetRow,
+  ExplorerRankingRow,
+  ExplorerSnippetRow,
+  ExplorerTaskRow,
+  PerQueryRow,
+  SystemRow,
+} from "../shared/rows.ts";
+import { codeBlock } from "./code-block.js";
+import { element } from "./element.js";
+import { textAbsent } from "./empty-state.js";
+import { resultCards } from "./result-cards.js";
+import { isRetriever, systemIndex, systemLabel } from "./systems.js";
+
+export interface QuestionViewOptions {
+  dataset: DatasetRow;
+  systems: readonly SystemRow[];
+  system: string;
+  task: ExplorerTaskRow;
+  /** Top ten of the chosen system for this task. */
+  ranking: readonly ExplorerRankingRow[];
+  /** Snippets of the task's shard. */
+  snippets: readonly ExplorerSnippetRow[];
+  /** Every system's row for this task. */
+  perQuery: readonly PerQueryRow[];
+  fetchSnippet: (row: ExplorerRankingRow) => Promise<ExplorerSnippetRow | undefined>;
+  /** Called when the reader picks another system here. */
+  onSystem: (system: string) => void;
+}
+
+/** One question: what was asked, what each system made of it, and the first ten results of one, each with its edit. */
+export function questionView(options: QuestionViewOptions): HTMLElement {
+  const { dataset, task, ranking, snippets, systems, system } = options;
+  const byId = new Map(snippets.map((row) => [row.snippet, row]));
+  const canonical = snippets.find((row) => row.query === task.query && row.kind === "canonical");
+  const name = systemLabel(systemIndex(systems), system);
+  const tests = task.tests === "" ? [] : (JSON.parse(task.tests) as string[]);
+  return element`<article class="question-view">
+    ${task.text === "" ? textAbsent(dataset) : element`<p class="task-text">${task.text}</p>`}
+    <p class="figure-note"><code>${task.query}</code>${tests.length > 0 ? `, ${count(tests.length)} tests` : ""}</p>
+    ${tests.length === 0 ? null : element`<details class="fold"><summary>The tests that decide</summary>${codeBlock(tests.join("\n"), "Tests")}</details>`}
+    ${canonical && canonical.code !== "" ? element`<details class="fold"><summary>The canonical</summary>${codeBlock(canonical.code, "Canonical")}</details>` : null}
+    ${ranksBySystem(options)}
+    <h3>First ten results of ${name}</h3>
+    ${resultCards(ranking, { snippet: (id) => byId.get(id), canonical, fetchSnippet: options.fetchSnippet })}
+  </article>`;
+}
+
+/** Where each system puts the first result that works; a button switches to that system. */
+function ranksBySystem({ perQuery, systems, system, onSystem }: QuestionViewOptions): HTMLElement {
+  const entries = systems.filter(isRetriever).flatMap((row) => {
+    const found = perQuery.find((candidate) => candidate.system === row.system);
+    return found ? [{ row, rank: found.first_passing_rank }] : [];
+  });
+  return element`<div class="ranks" role="group" aria-label="Rank of the first result that works, by system">
+    <p>First result that works</p>
+    <ul>${entries.map(({ row, rank }) => {
+      const button = element`<button type="button" class="plain" aria-pressed=${String(row.system === system)}>${row.label}<span class=${`rank-mark ${rank === 1 ? "passes" : "fails"}`}>${rank === 0 ? "–" : rank}</span></button>`;
+      button.addEventListener("click", () => onSystem(row.system));
+      return element`<li>${button}</li>`;
+    })}</ul>
+  </div>`;
+}
