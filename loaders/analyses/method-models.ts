@@ -6,6 +6,7 @@ import {
   MODELS_FILE,
   readModels,
   recipeDigest,
+  sourceName,
   type System,
 } from "../embedding/models.ts";
 import { readVectors, vectorsPath } from "../embedding/vectors.ts";
@@ -18,8 +19,7 @@ const SOURCE = "loaders/analyses/method-models.ts";
 
 function artifactOf(system: DenseSystem): string {
   const [first] = system.weights.sources;
-  if (!first) return "";
-  return "maven" in first ? first.maven : "hub" in first ? `${first.hub}@${first.revision}` : first.folder;
+  return first ? sourceName(first) : "";
 }
 
 function modelRow(system: System): ModelRow {

@@ -5,8 +5,10 @@ import { leaderboard } from "../analyses/leaderboard.ts";
 import { methodDataset } from "../analyses/method-dataset.ts";
 import { methodExecution } from "../analyses/method-execution.ts";
 import { methodModels } from "../analyses/method-models.ts";
+import { paired } from "../analyses/paired.ts";
 import { perQuery } from "../analyses/per-query.ts";
 import { systems } from "../analyses/systems.ts";
+import { editSize } from "../analyses/edit-size.ts";
 import { explorer } from "../analyses/explorer.ts";
 import type { Figure } from "./figure.ts";
 
@@ -18,6 +20,8 @@ export const FIGURES: readonly Figure[] = [
   ...perQuery,
   density,
   deception,
+  ...editSize,
+  paired,
   ...explorer,
   ...methodDataset,
   ...methodModels,

@@ -279,3 +279,77 @@ export interface SlowSuiteRow {
   snippet: string;
   ms: number;
 }
+
+/** `near-clones/paired.parquet`: one row a pair of systems, metric and k; a before b in the registry's order. */
+export interface PairedRow {
+  dataset: string;
+  a: string;
+  b: string;
+  metric: Metric;
+  k: number;
+  both: number;
+  a_only: number;
+  b_only: number;
+  neither: number;
+  /** Exact McNemar and its Holm adjustment over all pairs of this metric and k; NaN for continuous metrics. */
+  p: number;
+  p_holm: number;
+  /** Mean of a - b with its paired interval. */
+  delta: number;
+  low: number;
+  high: number;
+  n: number;
+  /** Smallest true difference that n queries show with 80 % power. */
+  detectable: number;
+}
+
+/** `near-clones/edit-size.parquet`: deception over dense families by size of the edit. */
+export interface EditSizeRow {
+  dataset: string;
+  /** `all`, `one_line`, `multi_line`. */
+  lines: string;
+  /** A bug type, or `all`. */
+  bug_type: string;
+  bucket: string;
+  value: number;
+  low: number;
+  high: number;
+  pairs: number;
+  n: number;
+}
+
+/** `near-clones/edit-size-correlation.parquet`: tie-aware Spearman of edit size and share of families deceived. */
+export interface EditSizeCorrelationRow {
+  dataset: string;
+  lines: string;
+  bug_type: string;
+  /** `absolute` (characters) or `relative` (over the canonical's length). */
+  measure: string;
+  rho: number;
+  low: number;
+  high: number;
+  pairs: number;
+  n: number;
+}
+
+/** `near-clones/claims.parquet`: a published claim beside what our data says of it. */
+export interface ClaimRow {
+  dataset: string;
+  claim: string;
+  /** The claim in our words. */
+  text: string;
+  page: string;
+  published: string;
+  ours: number;
+  low: number;
+  high: number;
+  n: number;
+  /** How `ours` is read: `rate`, `difference`, `rho`, `count`. */
+  unit: string;
+  /** What `ours` was measured on. */
+  systems: string;
+  rule: string;
+  /** `holds`, `does_not_hold`, `cannot_tell`. */
+  verdict: string;
+  note: string;
+}
