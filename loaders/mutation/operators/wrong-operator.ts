@@ -79,11 +79,10 @@ function sign(node: PythonNode, snippet: Snippet): Edit[] {
 
 function augmented(node: PythonNode, snippet: Snippet): Edit[] {
   const at = node.children.findIndex((child) => child.type === "UpdateOp");
-  const operator = node.children[at];
-  const value = node.children[at + 1];
-  if (operator === undefined || value === undefined) return [];
+  const [target, operator, value] = node.children.slice(at - 1);
+  if (target === undefined || operator === undefined || value === undefined) return [];
   const symbol = snippet.text(operator).slice(0, -1);
-  const others = (SWAPS[symbol] ?? []).filter((other) => isThinkable(symbol, other, value, value, snippet));
+  const others = (SWAPS[symbol] ?? []).filter((other) => isThinkable(symbol, other, target, value, snippet));
   return [...others, ""].map((other) => swap("augmented", operator, `${symbol}=`, `${other}=`));
 }
 

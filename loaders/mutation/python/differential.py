@@ -32,8 +32,13 @@ from shrink import shrink
 sys.path.remove(HERE)
 
 MOST_RESTARTS = 5
+# How many draws for one distinct input on which the canonical behaves.
+MOST_DRAWS = 20
 NOTEBOOK_BYTES = 1 << 16
 CANONICAL, MUTANT = 1, 2
+
+
+HEADER = struct.Struct("<qiiii")
 
 
 class Notebook:
@@ -41,21 +46,28 @@ class Notebook:
 
     def __init__(self):
         self.memory = mmap.mmap(-1, NOTEBOOK_BYTES)
+        self.beats = 0
 
     def write(self, at, tried, stage, call="", result=""):
         text = json.dumps([call, result]).encode()
-        if len(text) > NOTEBOOK_BYTES - 20:
+        if len(text) > NOTEBOOK_BYTES - HEADER.size:
             text = json.dumps([call[:2000], result[:2000]]).encode()
-        self.memory[:20] = struct.pack("<qiii", at, tried, stage, len(text))
-        self.memory[20:20 + len(text)] = text
+        HEADER.pack_into(self.memory, 0, at, tried, stage, self.beats, len(text))
+        self.memory[HEADER.size:HEADER.size + len(text)] = text
+
+    def beat(self):
+        """A sign of life that changes nothing else."""
+        self.beats += 1
+        at, tried, stage, _, length = HEADER.unpack_from(self.memory)
+        HEADER.pack_into(self.memory, 0, at, tried, stage, self.beats, length)
 
     def position(self):
         """Changes while the child makes progress. Only this may be read while it is alive: the text may be half written."""
-        return self.memory[:20]
+        return self.memory[:HEADER.size]
 
     def read(self):
-        at, tried, stage, length = struct.unpack("<qiii", self.memory[:20])
-        call, result = json.loads(self.memory[20:20 + length]) if length else ("", "")
+        at, tried, stage, _, length = HEADER.unpack_from(self.memory)
+        call, result = json.loads(self.memory[HEADER.size:HEADER.size + length]) if length else ("", "")
         return at, tried, stage, call, result
 
 
@@ -103,13 +115,16 @@ def search(item, start, tried, notebook):
         return left, right
 
     def tells(call):
-        pair = compare(call, lambda *_: None)
+        pair = compare(call, lambda *_: notebook.beat())
         return pair is not None and not same(*pair)
 
     seen, deadline = set(), time.monotonic() + item["itemSeconds"]
     for at, call in enumerate(Generator(calls, item["canonical"], item["seed"]).stream()):
-        if tried >= item["inputs"] or at >= 20 * item["inputs"] or time.monotonic() > deadline:
-            break
+        if tried >= item["inputs"]:
+            return dict(tried=tried, difference=None, note="")
+        if at >= MOST_DRAWS * item["inputs"] or time.monotonic() > deadline:
+            limit = "distinct inputs" if time.monotonic() <= deadline else "inputs in the time given"
+            return dict(tried=tried, difference=None, note="too few " + limit)
         text = call.text(item["name"])
         if text in seen or len(text) > 20_000:
             continue
@@ -124,10 +139,9 @@ def search(item, start, tried, notebook):
         tried += pair is not None
         if pair is not None and not same(*pair):
             best = shrink(call, tells, item["name"])
-            left, right = compare(best, lambda *_: None) or pair
+            left, right = compare(best, lambda *_: notebook.beat()) or pair
             found = dict(call=best.text(item["name"]), canonical=show(left), mutant=show(right))
             return dict(tried=tried, difference=found, note="")
-    return dict(tried=tried, difference=None, note="" if tried >= item["inputs"] else "few inputs in time")
 
 
 def child(item, start, tried, notebook, out):

@@ -1,19 +1,23 @@
 """Makes a telling input shorter while it still tells."""
 
+import time
+
 from inputs import rebuild
 
 MOST_TRIES = 400
+MOST_SECONDS = 5
 
 
 def shrink(call, tells, name):
     """The shortest call found for which `tells(call)` stays true."""
     best, tries, progress = call, 0, True
-    while progress and tries < MOST_TRIES:
+    end = time.monotonic() + MOST_SECONDS
+    while progress:
         progress = False
         for smaller in smaller_calls(best):
             tries += 1
-            if tries > MOST_TRIES:
-                break
+            if tries > MOST_TRIES or time.monotonic() > end:
+                return best
             if weight(smaller, name) < weight(best, name) and tells(smaller):
                 best, progress = smaller, True
                 break

@@ -42,7 +42,7 @@ export function parsePython(source: string): PythonTree {
   const comments: Span[] = [];
   const root: PythonNode = { type: "Script", from: 0, to: source.length, parent: null, children: [] };
   let open = root;
-  parser.parse(source).iterate({
+  parser.parse(withFloatsClosed(source)).iterate({
     enter(ref) {
       if (ref.type.isTop) return true;
       if (ref.name === "Comment") {
@@ -63,7 +63,7 @@ export function parsePython(source: string): PythonTree {
       const node = open;
       open = node.parent ?? root;
       tighten(node);
-      const settled = regroupCondition(mergeFloat(node), source);
+      const settled = regroupCondition(node, source);
       if (settled !== node) {
         settled.parent = open;
         open.children[open.children.length - 1] = settled;
@@ -85,15 +85,33 @@ export function textOf(source: string, node: Span): string {
   return source.slice(node.from, node.to);
 }
 
-/** True for the three valid forms that this grammar takes for errors: `1.`, a bare `yield`, and `case C():`. */
+/**
+ * The grammar does not know floats that end in their point (`1.`): gives them a digit instead, which moves no offset. The tree's
+ * texts are cut from the true source.
+ */
+function withFloatsClosed(source: string): string {
+  // Cheap to ask, and hardly ever true.
+  if (!/\d\.(?!\d)/.test(source)) return source;
+  const points: number[] = [];
+  parser.parse(source).iterate({
+    enter({ type, node }) {
+      if (!type.isError || node.parent?.name !== "MemberExpression") return;
+      const [object, point] = [node.parent.firstChild, node.parent.firstChild?.nextSibling];
+      if (object?.name === "Number" && point?.name === ".") points.push(point.from);
+    },
+  });
+  if (points.length === 0) return source;
+  const closed = points.reduce((text, at) => `${text.slice(0, at)}0${text.slice(at + 1)}`, source);
+  return withFloatsClosed(closed);
+}
+
+/** True for two valid forms that this grammar takes for errors: a bare `yield`, and `case C():`. */
 function isHarmlessError(ref: SyntaxNodeRef): boolean {
   const parent = ref.node.parent;
-  if (parent === null) return false;
-  if (parent.name === "PatternArgList") return ref.node.firstChild?.name === ")";
+  if (parent?.name === "PatternArgList") return ref.node.firstChild?.name === ")";
   if (ref.from !== ref.to) return false;
-  if (parent.name === "YieldStatement" || parent.name === "YieldExpression") return true;
-  if (parent.name === "LiteralPattern") return parent.from === parent.to;
-  return parent.name === "MemberExpression" && parent.firstChild?.name === "Number";
+  if (parent?.name === "LiteralPattern") return parent.from === parent.to;
+  return parent?.name === "YieldStatement" || parent?.name === "YieldExpression";
 }
 
 /** Shrinks a node to its tokens; Lezer lets blocks (and nodes before an error) run on over white space. */
@@ -101,11 +119,4 @@ function tighten(node: PythonNode): void {
   if (node.type === "String" || node.type === "FormatString") return;
   const last = node.children.at(-1);
   if (last !== undefined) node.to = last.to;
-}
-
-/** `1.` arrives as a member access without a name: make it the one number that it is. */
-function mergeFloat(node: PythonNode): PythonNode {
-  const isFloat =
-    node.type === "MemberExpression" && node.children.length === 2 && node.children[0]?.type === "Number";
-  return isFloat ? { ...node, type: "Number", children: [] } : node;
 }
