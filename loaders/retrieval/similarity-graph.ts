@@ -1,56 +1,32 @@
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { encodeOnnx } from "../embedding/onnx-writer.ts";
 
 /**
- * A two-node ONNX graph, `similarities = queries x passages^T` and the `k` largest values of each row, written as
- * protobuf bytes here: 200 bytes need neither a Python exporter nor a binary in the repository, and onnxruntime's
+ * A two-node ONNX graph, `similarities = queries x passages^T` and the `k` largest values of each row: onnxruntime's
  * matrix product is about a hundred times faster than a loop in JavaScript.
- *
- * Field numbers are those of onnx.proto (ONNX IR version 8, opset 13).
  */
 export function similarityGraph(): Uint8Array {
-  const FLOAT = 1;
-  const INT64 = 7;
-  const gemm = [text(1, "queries"), text(1, "passages"), text(2, "similarities"), text(4, "Gemm")];
-  const transposed = [text(1, "transB"), varint(3, 1), varint(20, 2)];
-  const topK = [
-    text(1, "similarities"),
-    text(1, "k"),
-    text(2, "largest"),
-    text(2, "places"),
-    text(4, "TopK"),
-  ];
-  const graph = [
-    message(1, [...gemm, message(5, transposed)]),
-    message(1, topK),
-    text(2, "similarity"),
-    message(11, tensorInfo("queries", FLOAT, ["q", "d"])),
-    message(11, tensorInfo("passages", FLOAT, ["n", "d"])),
-    message(11, tensorInfo("k", INT64, ["one"])),
-    message(12, tensorInfo("similarities", FLOAT, ["q", "n"])),
-    message(12, tensorInfo("largest", FLOAT, ["q", "k"])),
-  ];
-  return Uint8Array.from([...varint(1, 8), ...message(7, graph), ...message(8, [varint(2, 13)])].flat());
-}
-
-/** ValueInfoProto: name, then a tensor type of this element type with named dimensions. */
-function tensorInfo(name: string, elementType: number, dimensions: string[]): number[][] {
-  const shape = dimensions.map((dimension) => message(1, [text(2, dimension)]));
-  return [text(1, name), message(2, [message(1, [varint(1, elementType), message(2, shape)])])];
-}
-
-function varint(field: number, value: number): number[] {
-  return [...rawVarint(field << 3), ...rawVarint(value)];
-}
-
-function message(field: number, parts: number[][]): number[] {
-  const body = parts.flat();
-  return [...rawVarint((field << 3) | 2), ...rawVarint(body.length), ...body];
-}
-
-const text = (field: number, value: string): number[] => message(field, [[...Buffer.from(value, "utf8")]]);
-
-function rawVarint(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...rawVarint(value >>> 7)];
+  return encodeOnnx({
+    name: "similarity",
+    nodes: [
+      {
+        operator: "Gemm",
+        inputs: ["queries", "passages"],
+        outputs: ["similarities"],
+        attributes: { transB: 1 },
+      },
+      { operator: "TopK", inputs: ["similarities", "k"], outputs: ["largest", "places"] },
+    ],
+    inputs: [
+      { name: "queries", type: "float32", dimensions: ["q", "d"] },
+      { name: "passages", type: "float32", dimensions: ["n", "d"] },
+      { name: "k", type: "int64", dimensions: [1] },
+    ],
+    outputs: [
+      { name: "similarities", type: "float32", dimensions: ["q", "n"] },
+      { name: "largest", type: "float32", dimensions: ["q", "k"] },
+    ],
+  });
 }
 
 /** Rows of equal length, one after the other. */
