@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
+import { auditedSweep, type RenameRequest, type SweepOptions, type SweepReport } from "./audited-sweep.ts";
 import { Lanes, type Ask } from "./lanes.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { allPass, isOutcome } from "./outcome.ts";
 import { OutcomeCache, type KnownOutcomes } from "./outcome-cache.ts";
 import { findPython, type PythonInterpreter } from "./python-interpreter.ts";
+import type { Frame } from "./python-server.ts";
 import { confirmPasses, SealCache, type SealOptions } from "./seal.ts";
+import { SweepCache, type SweepPlan } from "./sweep.ts";
 import { ServerKilledError } from "./worker.ts";
 import {
   DEFAULT_CAP_MS,
@@ -58,6 +61,7 @@ export class ExecutionPool {
   readonly ledger: LedgerEntry[] = [];
   #outcomes: OutcomeCache | undefined;
   #seals: SealCache | undefined;
+  #sweeps: SweepCache | undefined;
   #runners: Lanes;
   #judges: Lanes;
 
@@ -69,6 +73,7 @@ export class ExecutionPool {
     if (folder !== null) {
       this.#outcomes = new OutcomeCache(folder, python.version, warn);
       this.#seals = new SealCache(folder, python.version, warn);
+      this.#sweeps = new SweepCache(folder, python.version, warn);
     }
     const settings = {
       python,
@@ -155,6 +160,34 @@ export class ExecutionPool {
     return confirmPasses(this.#judges, this.#seals, [...requests], options);
   }
 
+  /** Run every pair of a plan in batch mode, and what counts again in isolation: see `audited-sweep.ts`. */
+  async sweep(plan: SweepPlan, options: SweepOptions = {}): Promise<SweepReport> {
+    const host = {
+      lanes: this.#runners,
+      cache: this.#sweeps,
+      run: this.run.bind(this),
+      rename: this.rename.bind(this),
+    };
+    return auditedSweep(host, plan, options);
+  }
+
+  /** Each source with a module-level function renamed by Python's own rules; null where it does not parse. */
+  async rename(requests: readonly RenameRequest[], signal?: AbortSignal): Promise<(string | null)[]> {
+    const frames = await this.#askAll(
+      requests.map(({ code, from, to }) => ({ op: "rename", code, from, to })),
+      signal,
+    );
+    return frames.map(({ code }) => (typeof code === "string" ? code : null));
+  }
+
+  /** Fewest and most positional arguments of functions; null where there is none of that name. */
+  async positionalRanges(
+    requests: readonly { code: string; name: string }[],
+  ): Promise<(readonly [fewest: number, most: number] | null)[]> {
+    const frames = await this.#askAll(requests.map(({ code, name }) => ({ op: "signature", code, name })));
+    return frames.map(({ range }) => (Array.isArray(range) ? [Number(range[0]), Number(range[1])] : null));
+  }
+
   /** Each layer of isolation, and whether it is active here; for the execution page. */
   async describeLayers(): Promise<IsolationLayer[]> {
     return this.#runners.layers();
@@ -168,6 +201,19 @@ export class ExecutionPool {
   /** End every server process; the pool cannot be used afterwards. */
   async close(): Promise<void> {
     await Promise.all([this.#runners.close(), this.#judges.close()]);
+  }
+
+  async #askAll(bodies: readonly Omit<Frame, "id">[], signal?: AbortSignal): Promise<Frame[]> {
+    const answers: Frame[] = [];
+    const numbered = bodies.map((body, index) => ({ body, index }));
+    await this.#runners.each(
+      numbered,
+      async (ask, { body, index }) => {
+        answers[index] = await ask(body);
+      },
+      { signal },
+    );
+    return answers;
   }
 
   async #execute(ask: Ask, job: Job, capMs: number): Promise<KnownOutcomes> {

@@ -3,29 +3,75 @@
 import json
 import os
 import sys
-from typing import Dict, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Tuple
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import batch  # noqa: E402
 import explain  # noqa: E402
 import harness  # noqa: E402
 import preload  # noqa: E402
+import rename  # noqa: E402
 import serving  # noqa: E402
+import signatures  # noqa: E402
 import supervisor  # noqa: E402
 from frames import Frame  # noqa: E402
 
 
 class ForkServer(serving.Server):
+    # The suites of the sweep at hand, and the digest the pool calls them by.
+    sweep_suites: List[List[harness.CompiledTest]] = []
+    sweep_set = ""
+
     def answer(self, request: Frame) -> Frame:
+        operation = request["op"]
+        if operation == "suites":
+            return self.load_suites(request)
+        preload.import_named_in(request["code"])
+        if operation == "rename":
+            old, new = request["from"], request["to"]
+            return {"code": self.in_child(lambda: rename.rename_function(request["code"], old, new))}
+        if operation == "signature":
+            return {"range": self.in_child(lambda: signatures.positional_range(request["code"], request["name"]))}
+        if operation == "sweep":
+            return self.sweep(request)
         code, tests, stop = request["code"], request["tests"], request.get("stop", False)
         cap = request["cap"] / 1000
-        preload.import_named_in(code)
-        if request["op"] == "run":
+        if operation == "run":
             outcomes, elapsed_ms = self.run(code, tests, stop, cap)
             return {"outcomes": outcomes, "ms": round(elapsed_ms, 3)}
-        if request["op"] == "explain":
+        if operation == "explain":
             return {"explanation": self.explain(code, tests, cap)}
-        raise ValueError(f"unknown operation {request['op']!r}")
+        raise ValueError(f"unknown operation {operation!r}")
+
+    def load_suites(self, request: Frame) -> Frame:
+        """Compile the suites of a sweep, once for all its candidates."""
+        suites = []
+        for suite in request["suites"]:
+            for source in suite["tests"]:
+                preload.import_named_in(source)
+            suites.append(batch.compile_suite(suite["tests"], suite["name"]))
+        self.sweep_suites, self.sweep_set = suites, request["set"]
+        serving.settle_heap()
+        return {"loaded": len(suites)}
+
+    def sweep(self, request: Frame) -> Frame:
+        if request["set"] != self.sweep_set:
+            return {"needs_suites": True}  # this server is younger than the sweep
+        chosen = [self.sweep_suites[index] for index in request["suites"]]
+        progress = batch.Progress(chosen, request["stop"])
+        return batch.sweep(
+            request["code"], request["name"], progress, request["cap"] / 1000, self.fork, serving.valid_outcome
+        )
+
+    def in_child(self, work: Callable[[], object]) -> object:
+        """JSON of what `work` gives in a child, None when it fails: parsing is no safer than running."""
+
+        def child_main(report: supervisor.Report) -> None:
+            report(json.dumps(work()).encode())
+
+        ended = self.fork(child_main, 5.0)
+        return json.loads(ended.lines[0]) if ended.ending == "done" and len(ended.lines) == 1 else None
 
     def run(self, code: str, tests: List[str], stop: bool, cap: float) -> Tuple[List[str], float]:
         """Outcomes of a suite and the milliseconds it took."""
