@@ -1,3 +1,4 @@
+import { claims } from "../analyses/claims.ts";
 import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
 import { density } from "../analyses/density.ts";
@@ -22,6 +23,7 @@ export const FIGURES: readonly Figure[] = [
   deception,
   ...editSize,
   paired,
+  claims,
   ...explorer,
   ...methodDataset,
   ...methodModels,
