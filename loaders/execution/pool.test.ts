@@ -1,5 +1,6 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, appendFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ExecutionPool } from "./pool.ts";
@@ -121,6 +122,30 @@ describe("a run", () => {
   });
 });
 
+test.runIf(process.platform === "linux")(
+  "a cap counts a candidate's own time, not its wait for a processor",
+  async () => {
+    const beside = Array.from({ length: 2 * availableParallelism() }, () =>
+      spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+    );
+    const own = await ExecutionPool.open({ cacheDir: null });
+    // 0.2 s of work under a cap of 0.3 s, which such a load would exceed three times over.
+    const code =
+      "import time\ndef increment(x):\n    while time.process_time() < 0.2: pass\n    return x + 1";
+    const requests = [0, 1, 2].map((n) => ({
+      id: `${n}`,
+      code: `# ${n}\n${code}`,
+      tests: tests.slice(0, 1),
+      capMs: 300,
+    }));
+    const results = await own.run(requests);
+    for (const process of beside) process.kill("SIGKILL");
+    await own.close();
+    expect([...results.values()].map((result) => result.outcomes)).toEqual([["pass"], ["pass"], ["pass"]]);
+    expect(own.ledger).toEqual([]);
+  },
+);
+
 describe("the cache", () => {
   async function runCached(cacheDir: string, warnings: string[] = []) {
     const own = await ExecutionPool.open({ cacheDir, workers: 1, warn: (message) => warnings.push(message) });
@@ -178,6 +203,14 @@ describe("explain", () => {
       "increment(3)",
       "raises ValueError",
       "4",
+    ],
+    ["the failing part of two", "assert increment(1) == 2 and increment(2) == 4", "increment(2)", "4", "3"],
+    [
+      "variables by value",
+      "for n, m in [(1, 2), (2, 4)]:\n    assert increment(n) == m",
+      "increment(2)",
+      "4",
+      "3",
     ],
     ["a timeout", "assert increment(7) == 8", "increment(7)", "8", "no result within 0.3 s"],
   ];

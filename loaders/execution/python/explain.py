@@ -33,6 +33,11 @@ class Recorder:
         self.fields = {"input": call, "expected": expected, "got": ""}
         self._report(self.fields)
 
+    def given(self, call: str, *values: Any) -> None:
+        """The call with the values of its arguments, where the source names variables."""
+        self.fields["input"] = cut(call.format(*(show(value) for value in values)))
+        self._report(self.fields)
+
     def called(self, value: Any) -> Any:
         self.fields["got"] = show(value)
         return value
@@ -66,7 +71,12 @@ class Rewriter(ast.NodeTransformer):
         self.names = names
 
     def visit_Assert(self, node: ast.Assert) -> Any:
-        test, call = node.test, self.find_call(node.test)
+        test = node.test
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+            # `assert a and b` is two assertions, of which one failed.
+            parts = [ast.copy_location(ast.Assert(part, node.msg), node) for part in test.values]
+            return [statement for part in parts for statement in as_list(self.visit(part))]
+        call = self.find_call(test)
         if call is None:
             return node
         begin = self.begin(call, self.expectation(test, call))
@@ -74,7 +84,7 @@ class Rewriter(ast.NodeTransformer):
             self.wrap_comparison(test, call)
         else:
             node.test = WrapCall(call, "called").visit(test)
-        return [ast.copy_location(begin, node), node]
+        return [ast.copy_location(statement, node) for statement in begin] + [node]
 
     def visit_With(self, node: ast.With) -> Any:
         raises = next((item.context_expr for item in node.items if is_raises(item.context_expr)), None)
@@ -85,7 +95,7 @@ class Rewriter(ast.NodeTransformer):
         assert isinstance(raises, ast.Call)
         begin = self.begin(call, "raises " + ", ".join(map(ast.unparse, [*raises.args, *raises.keywords])))
         node.body = [WrapCall(call, "called").visit(statement) for statement in node.body]
-        return [ast.copy_location(begin, node), node]
+        return [ast.copy_location(statement, node) for statement in begin] + [node]
 
     def wrap_comparison(self, test: ast.Compare, call: ast.Call) -> None:
         prefix = ast.Constant(_OPERATORS[type(test.ops[0])])
@@ -114,8 +124,17 @@ class Rewriter(ast.NodeTransformer):
             return "a false value"
         return ast.unparse(test)
 
-    def begin(self, call: ast.Call, expected: str) -> ast.stmt:
-        return ast.Expr(record("begin", ast.Constant(cut(ast.unparse(call))), ast.Constant(cut(expected))))
+    def begin(self, call: ast.Call, expected: str) -> List[ast.stmt]:
+        """Statements that tell what is about to be asked."""
+        source = ast.Constant(cut(ast.unparse(call)))
+        told: List[ast.stmt] = [ast.Expr(record("begin", source, ast.Constant(cut(expected))))]
+        names = [node for argument in call.args for node in ast.walk(argument) if isinstance(node, ast.Name)]
+        simple = not call.keywords and not any(isinstance(argument, ast.Starred) for argument in call.args)
+        if names and simple and all(map(is_pure, call.args)):
+            template = f"{ast.unparse(call.func)}({', '.join(['{}'] * len(call.args))})"
+            copies = [ast.parse(ast.unparse(argument), mode="eval").body for argument in call.args]
+            told.append(ast.Expr(record("given", ast.Constant(template), *copies)))
+        return told
 
     def find_call(self, node: Optional[ast.AST]) -> Optional[ast.Call]:
         """Outermost call of a function that the candidate defines, within a node."""
@@ -146,9 +165,22 @@ def is_raises(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("pytest.raises", "raises")
 
 
+def as_list(nodes: Any) -> List[Any]:
+    return nodes if isinstance(nodes, list) else [nodes]
+
+
+def is_pure(node: ast.expr) -> bool:
+    """May this argument be evaluated twice? Names, literals and what subscripts and operators make of them."""
+    return not any(
+        isinstance(part, (ast.Call, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda))
+        for part in ast.walk(node)
+    )
+
+
 def names_defined_by(code: str) -> Set[str]:
     body = ast.parse(code).body
-    return {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
+    defined = {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))}
+    return defined | {"candidate"}  # as HumanEval's checks call it
 
 
 def explain_test(code: str, source: str, index: int, report: Callable[[Dict[str, str]], None]) -> None:

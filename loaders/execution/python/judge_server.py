@@ -58,15 +58,18 @@ class JudgeServer(serving.Server):
                 lambda line: report(line.encode()),
             )
 
+        outcomes: List[str] = []
         try:
             ended = self.fork(child_main, request["cap"] / 1000, keep_uid)
+            outcomes = self.verdict(ended, len(suite), notes)
         finally:
             os.close(judge_in)
             os.close(judge_out)
-            self.host_channel.write({"end": True})
-            if self.host_channel.read() is None:
-                raise OSError("the process that hosts candidates is gone")
-        return self.verdict(ended, len(suite), notes), ended.elapsed_ms
+            self.host_channel.write({"died": outcomes[-1:] == ["ERROR:ProcessDied"]})
+            answer = self.host_channel.read()
+        if answer is None or answer["killed"]:
+            raise OSError("the system killed a candidate's process (out of memory?)")
+        return outcomes, ended.elapsed_ms
 
     def verdict(self, ended: supervisor.Ended, tests: int, notes: Dict[str, str]) -> List[str]:
         last = ended.lines[-1].decode("utf-8", "replace") if ended.lines else ""

@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Optional
 import harness
 import isolation
 import preload
+import supervisor
 from frames import Frame, FrameChannel
 from plain_values import Decoder, Encoder, NotPlain
 from system import processes
@@ -32,13 +33,14 @@ def serve(control: socket.socket, layers: isolation.Isolation) -> None:
         for descriptor in descriptors:
             os.close(descriptor)
         end = channel.read()  # sent when the judge is done, or absent because its server is
+        killed = supervisor.was_killed(pid) if end and end["died"] else False
         for target in (-pid, pid):
             processes.kill(target)
         os.waitpid(pid, 0)
         layers.kill_leftovers()
         if end is None:
             return
-        channel.write({"ended": True})
+        channel.write({"killed": killed})
 
 
 def _in_child(

@@ -74,9 +74,12 @@ class Server:
             self.isolation.in_child(keep_uid)
             gc.enable()
 
-        return supervisor.run_child(
+        ended = supervisor.run_child(
             child_main, self.private_fds, self.channel.read_fd, cap, harden, self.kill_leftovers, on_line
         )
+        if ended.ending == "killed":
+            raise OSError("the system killed a candidate's process (out of memory?)")
+        return ended
 
     def retried_with_uid(self, attempt: Callable[[bool], Tuple[List[str], float]]) -> Tuple[List[str], float]:
         """An import that failed because the changed uid cannot read the interpreter's home does not count."""

@@ -6,6 +6,7 @@ broken protocol. When it ends, its whole process group is killed, whatever it sa
 
 import os
 import select
+import signal
 import time
 from typing import Callable, List, NoReturn, Optional
 
@@ -18,7 +19,7 @@ MAX_REPORT_BYTES = 1 << 20
 # Between two looks at whether a silent child is still alive; a child that reports is noticed at once.
 LIVENESS_SECONDS = 0.05
 # Waiting for a processor does not count against a candidate, up to this many times the cap.
-MAX_STRETCH = 4.0
+MAX_STRETCH = 20.0
 
 
 class PoolGone(Exception):
@@ -26,7 +27,8 @@ class PoolGone(Exception):
 
 
 class Ended:
-    """How a child ended: its lines, and whether it finished, ran out of time, died or broke the protocol."""
+    """How a child ended: its lines, and "done", "timeout", "died", "forged" (it broke the protocol) or "killed"
+    (by something that is neither the candidate nor the supervisor)."""
 
     __slots__ = ("lines", "ending", "elapsed_ms")
 
@@ -66,6 +68,8 @@ def run_child(
     ended = Ended()
     try:
         _listen(ended, pid, nonce, read_fd, hangup_fd, cap_seconds, started, on_line)
+        if ended.ending == "died" and was_killed(pid):
+            ended.ending = "killed"
     finally:
         os.close(read_fd)
         for target in (-pid, pid):
@@ -136,7 +140,7 @@ def _listen(
             raise PoolGone
         if not events:
             # A descendant may hold the pipe open, so its end alone does not tell that the child is gone.
-            if _has_exited(pid):
+            if exit_of(pid) is not None:
                 return
             continue
         block = os.read(read_fd, 1 << 16)
@@ -178,8 +182,24 @@ def run_delay() -> float:
     return total / 1e9
 
 
-def _has_exited(pid: int) -> bool:
+def exit_of(pid: int) -> "Optional[os.waitid_result]":
+    """How a child has ended, without reaping it; None while it runs."""
     try:
-        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except AttributeError:  # macOS before Python 3.13 has no waitid: the pipe's end must do
+        return None
+
+
+def was_killed(pid: int) -> bool:
+    """Did SIGKILL end this child although nobody here sent it? The kernel does that when memory runs out.
+
+    Only told apart where the filter keeps a candidate from sending itself a signal.
+    """
+    if not processes.is_guarded:
         return False
+    left = time.monotonic() + LIVENESS_SECONDS
+    ended = exit_of(pid)
+    while ended is None and time.monotonic() < left:  # its pipe closes a moment before it is gone
+        time.sleep(0.001)
+        ended = exit_of(pid)
+    return ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status == signal.SIGKILL

@@ -68,6 +68,11 @@ class Processes:
     def use_token(self, clone_number: int, kill_number: int, token: int) -> None:
         self._clone, self._kill, self._token = clone_number, kill_number, ctypes.c_ulong(token)
 
+    @property
+    def is_guarded(self) -> bool:
+        """Does the filter keep candidates from making and signalling processes?"""
+        return self._clone is not None
+
     def fork(self) -> int:
         """Raw fork, half the cost of `os.fork`, whose handlers serve threads and locks that a server of one
         thread does not have. Not running them also leaves `random` seeded alike in every child."""
