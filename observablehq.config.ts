@@ -53,6 +53,7 @@ export default {
   preserveExtension: true,
   toc: false,
   head,
+  header: `<button id="menu-button" type="button" aria-label="Show the list of pages"></button><a href="/">${mark}<span>Near Miss</span></a>`,
   footer: ({ path }: { path: string }) =>
     `${pageNav(sections, path)}<p class="colophon">Near Miss ${version}. Code ${license}, data CC BY 4.0. Every number on this page is computed from the rows you can download on it; nothing is fetched from anywhere else.</p>`,
 };

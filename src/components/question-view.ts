@@ -42,8 +42,8 @@ export function questionView(options: QuestionViewOptions): HTMLElement {
     ${tests.length === 0 ? null : element`<details class="fold"><summary>The tests that decide</summary>${codeBlock(tests.join("\n"), "Tests")}</details>`}
     ${canonical && canonical.code !== "" ? element`<details class="fold"><summary>The canonical</summary>${codeBlock(canonical.code, "Canonical")}</details>` : null}
     ${ranksBySystem(options)}
-    <h3>First ten results of ${name}</h3>
-    ${resultCards(ranking, { snippet: (id) => byId.get(id), canonical, fetchSnippet: options.fetchSnippet })}
+    <h2>First ten results of ${name}</h2>
+    ${resultCards(ranking, { snippet: (id) => byId.get(id), canonical, ...(dataset.has_text ? { fetchSnippet: options.fetchSnippet } : {}) })}
   </article>`;
 }
 

@@ -12,18 +12,31 @@ for (const link of document.querySelectorAll<HTMLLinkElement>("link[data-family]
   );
 }
 
-function label(selector: string, name: string): void {
-  document.querySelector(selector)?.setAttribute("aria-label", name);
+/** A button where the generated shell has a label for a hidden checkbox, which no keyboard reaches. */
+function toggleButton(button: HTMLElement, name: string): void {
+  button.setAttribute("aria-label", name);
+  button.addEventListener("click", () => {
+    document.querySelector<HTMLElement>("#observablehq-sidebar-toggle")?.click();
+    const opened = button.id === "menu-button";
+    document.querySelector<HTMLElement>(opened ? "#observablehq-sidebar a" : "#menu-button")?.focus();
+  });
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  // A list may hold only items: the close button of the sidebar moves out of it.
-  const close = document.querySelector("#observablehq-sidebar-close");
-  if (close) close.closest("nav")?.prepend(close);
-  label("#observablehq-sidebar", "Pages");
-  label("#observablehq-search input", "Search all pages");
-  label("#observablehq-sidebar-toggle", "Show or hide the list of pages");
+  const sidebar = document.querySelector("#observablehq-sidebar");
+  sidebar?.setAttribute("aria-label", "Pages");
+  document.querySelector("#observablehq-search input")?.setAttribute("aria-label", "Search all pages");
   document.querySelector(".observablehq-link-active a")?.setAttribute("aria-current", "page");
+
+  // A list may hold only items, so the button that closes it stands before it.
+  document.querySelector("#observablehq-sidebar-close")?.remove();
+  const close = document.createElement("button");
+  close.id = "observablehq-sidebar-close";
+  close.type = "button";
+  sidebar?.prepend(close);
+  toggleButton(close, "Hide the list of pages");
+  const open = document.querySelector<HTMLElement>("#menu-button");
+  if (open) toggleButton(open, "Show the list of pages");
 
   const skip = document.createElement("a");
   skip.href = "#observablehq-main";
