@@ -212,6 +212,7 @@ describe("explain", () => {
       "4",
       "3",
     ],
+    ["a result kept first", "got = increment(1)\nassert got == 3", "increment(1)", "3", "2"],
     ["a timeout", "assert increment(7) == 8", "increment(7)", "8", "no result within 0.3 s"],
   ];
 

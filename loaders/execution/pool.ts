@@ -62,7 +62,8 @@ export class ExecutionPool {
   #outcomes: OutcomeCache | undefined;
   #seals: SealCache | undefined;
   #sweeps: SweepCache | undefined;
-  #runners: Lanes;
+  /** The fork servers, for what runs beside `run` (sweeps, measurements). */
+  readonly runners: Lanes;
   #judges: Lanes;
 
   private constructor(python: PythonInterpreter, options: PoolOptions) {
@@ -81,7 +82,7 @@ export class ExecutionPool {
       layersOff: options.layersOff ?? [],
       note: (kind: LedgerEntry["kind"], detail: string) => void this.ledger.push({ kind, id: "", detail }),
     };
-    this.#runners = new Lanes({ ...settings, script: "server.py" });
+    this.runners = new Lanes({ ...settings, script: "server.py" });
     this.#judges = new Lanes({ ...settings, script: "judge_server.py" });
   }
 
@@ -136,8 +137,8 @@ export class ExecutionPool {
       for (const id of job.ids) this.ledger.push({ kind, id, detail });
       settle(job, known, false);
     };
-    await this.#runners.each(open, first, { signal });
-    await this.#runners.each(suspects, again, { signal, alone: true });
+    await this.runners.each(open, first, { signal });
+    await this.runners.each(suspects, again, { signal, alone: true });
     return results;
   }
 
@@ -145,7 +146,7 @@ export class ExecutionPool {
   async explain(requests: Iterable<ExecutionRequest>): Promise<Map<string, FailureExplanation | null>> {
     const list = [...requests];
     const explanations = new Map<string, FailureExplanation | null>(list.map(({ id }) => [id, null]));
-    await this.#runners.each(list, async (ask, { id, code, tests, capMs }) => {
+    await this.runners.each(list, async (ask, { id, code, tests, capMs }) => {
       const frame = await ask({ op: "explain", code, tests, cap: capMs ?? DEFAULT_CAP_MS });
       explanations.set(id, frame.explanation as FailureExplanation | null);
     });
@@ -163,7 +164,7 @@ export class ExecutionPool {
   /** Run every pair of a plan in batch mode, and what counts again in isolation: see `audited-sweep.ts`. */
   async sweep(plan: SweepPlan, options: SweepOptions = {}): Promise<SweepReport> {
     const host = {
-      lanes: this.#runners,
+      lanes: this.runners,
       cache: this.#sweeps,
       run: this.run.bind(this),
       rename: this.rename.bind(this),
@@ -188,25 +189,32 @@ export class ExecutionPool {
     return frames.map(({ range }) => (Array.isArray(range) ? [Number(range[0]), Number(range[1])] : null));
   }
 
+  /** Bare forks a second on all servers at once, nothing run in them: the floor of isolation. */
+  async forkRate(forksEach: number): Promise<number> {
+    const started = performance.now();
+    await this.#askAll(Array.from({ length: this.workers }, () => ({ op: "fork", count: forksEach })));
+    return (this.workers * forksEach * 1000) / (performance.now() - started);
+  }
+
   /** Each layer of isolation, and whether it is active here; for the execution page. */
   async describeLayers(): Promise<IsolationLayer[]> {
-    return this.#runners.layers();
+    return this.runners.layers();
   }
 
   /** Process ids of the running servers. */
   serverPids(): number[] {
-    return [...this.#runners.pids, ...this.#judges.pids];
+    return [...this.runners.pids, ...this.#judges.pids];
   }
 
   /** End every server process; the pool cannot be used afterwards. */
   async close(): Promise<void> {
-    await Promise.all([this.#runners.close(), this.#judges.close()]);
+    await Promise.all([this.runners.close(), this.#judges.close()]);
   }
 
   async #askAll(bodies: readonly Omit<Frame, "id">[], signal?: AbortSignal): Promise<Frame[]> {
     const answers: Frame[] = [];
     const numbered = bodies.map((body, index) => ({ body, index }));
-    await this.#runners.each(
+    await this.runners.each(
       numbered,
       async (ask, { body, index }) => {
         answers[index] = await ask(body);

@@ -69,6 +69,13 @@ class Rewriter(ast.NodeTransformer):
 
     def __init__(self, names: Set[str]) -> None:
         self.names = names
+        # Of the statements so far: what an assertion without a call of its own is about.
+        self.last_call: Optional[ast.Call] = None
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            self.last_call = self.find_call(node) or self.last_call
+        return super().visit(node)
 
     def visit_Assert(self, node: ast.Assert) -> Any:
         test = node.test
@@ -78,13 +85,27 @@ class Rewriter(ast.NodeTransformer):
             return [statement for part in parts for statement in as_list(self.visit(part))]
         call = self.find_call(test)
         if call is None:
-            return node
+            return self.about_last_call(node)
         begin = self.begin(call, self.expectation(test, call))
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             self.wrap_comparison(test, call)
         else:
             node.test = WrapCall(call, "called").visit(test)
         return [ast.copy_location(statement, node) for statement in begin] + [node]
+
+    def about_last_call(self, node: ast.Assert) -> Any:
+        """`result = f(x)` or `f(items)`, and then an assertion on what came of it."""
+        test = node.test
+        if self.last_call is None:
+            return node
+        told = ast.Expr(
+            record("begin", ast.Constant(cut(ast.unparse(self.last_call))), ast.Constant(cut(ast.unparse(test))))
+        )
+        if isinstance(test, ast.Compare) and len(test.ops) == 1:
+            prefix = ast.Constant(_OPERATORS[type(test.ops[0])])
+            test.left = record("compared", test.left)
+            test.comparators[0] = record("wanted", prefix, test.comparators[0])
+        return [ast.copy_location(told, node), node]
 
     def visit_With(self, node: ast.With) -> Any:
         raises = next((item.context_expr for item in node.items if is_raises(item.context_expr)), None)
