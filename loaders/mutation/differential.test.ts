@@ -24,7 +24,9 @@ describe("searchDifferences", () => {
 
   it("searches strings, lists, records, dates and keyword arguments", async () => {
     const found = await search(
-      survivor("def f(s):\n    return s.count('ab') + s.count('ba')\n", "+", "-", ["assert f('abc') == 1"]),
+      survivor("def f(s):\n    return s.count('🙂é') + s.count('é🙂')\n", "+", "-", [
+        "assert f('🙂éc') == 1",
+      ]),
       survivor("def f(a):\n    return sorted(a)[1:]\n", "1:", "-1:", ["assert f([3, 4]) == [4]"]),
       survivor("def f(r):\n    return [n for n, k in r if k > 2]\n", "> 2", "> 3", [
         "assert f([('a', 1), ('b', 9)]) == ['b']",

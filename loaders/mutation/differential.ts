@@ -97,7 +97,7 @@ function runDriver(options: SearchOptions, nextJob: () => Job | null): Promise<v
     // A fixed hash seed makes the order of sets, and so the inputs, the same in every run.
     const driver = spawn(options.python, ["-s", "-B", DRIVER], {
       stdio: ["pipe", "pipe", "ignore"],
-      env: { PYTHONHASHSEED: "0", PATH: process.env.PATH ?? "" },
+      env: { PYTHONHASHSEED: "0", PYTHONUTF8: "1", PATH: process.env.PATH ?? "" },
     });
     let job: Job | null = null;
     const advance = (): void => {

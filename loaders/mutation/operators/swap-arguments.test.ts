@@ -14,7 +14,7 @@ describe("swapArguments", () => {
     expect(swaps("g(a, k=b)")).toEqual([]);
     expect(swaps("g(a, b, *c, d, **e)")).toEqual(["g(b, a, *c, d, **e)"]);
     expect(swaps("g(*a, b, c)")).toEqual([]);
-    expect(swaps("g(a for a in b)")).toEqual([]);
+    expect(swaps("g(a for a, b, c in d if b)")).toEqual([]);
   });
 
   it("moves whole arguments: lambdas, ternaries, strings with commas, nested calls", () => {

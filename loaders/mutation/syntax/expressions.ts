@@ -27,14 +27,16 @@ export interface Argument {
 
 /** The arguments of an `ArgList`, in order. A bare generator (`sum(x for x in y)`) is one argument of that kind. */
 export function readArguments(list: PythonNode): Argument[] {
+  // A bare generator is the only argument; the commas in it part its targets.
+  if (list.children.some((child) => child.type === "for"))
+    return [{ node: list.children[1]!, kind: "generator" }];
   const found: Argument[] = [];
   for (const parts of splitAtCommas(list.children.slice(1, -1))) {
     const first = parts[0]!;
     const node = parts.length === 1 ? first : parts.at(-1)!;
     if (parts.length === 1) found.push({ node, kind: "positional" });
     else if (first.type === "*" || first.type === "**") found.push({ node, kind: "starred" });
-    else if (parts[1]?.type === "AssignOp") found.push({ node, kind: "keyword" });
-    else found.push({ node: first, kind: "generator" });
+    else found.push({ node, kind: "keyword" });
   }
   return found;
 }
