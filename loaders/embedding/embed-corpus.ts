@@ -13,7 +13,7 @@ import {
   type EncodeTexts,
 } from "./embed-vectors.ts";
 import { encodedText } from "./encoder.ts";
-import { exactSimilarity } from "./fp16-flips.ts";
+import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import { decodeHalves, encodeHalves } from "./half-float.ts";
 import { recipeDigest, type Bm25System, type DenseSystem } from "./models.ts";
 import { readSimilarities, similaritiesPath, writeSimilarities, type SimilarityRow } from "./similarities.ts";

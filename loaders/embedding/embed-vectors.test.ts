@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Checkpoint } from "./checkpoint.ts";
 import { embedPlanned, planEmbedding, type EmbedItem, type EncodeTexts } from "./embed-vectors.ts";
-import { exactSimilarity } from "./fp16-flips.ts";
+import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import { isDense, systemById, type DenseSystem } from "./models.ts";
 import type { VectorFile } from "./vectors.ts";
 

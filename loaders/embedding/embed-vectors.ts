@@ -1,7 +1,7 @@
 import { UserError } from "../errors.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { encodedText, type Embedding, type Role } from "./encoder.ts";
-import { exactSimilarity } from "./fp16-flips.ts";
+import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import { decodeHalves, encodeHalves } from "./half-float.ts";
 import { recipeDigest, type DenseSystem } from "./models.ts";
 import { textDigest, type VectorFile, type VectorRow } from "./vectors.ts";

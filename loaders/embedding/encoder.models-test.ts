@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import fixture from "../../tests/fixtures/encoder.json" with { type: "json" };
 import { openEncoder, encodedText, type Embedding, type Encoder, type Role } from "./encoder.ts";
 import { openEncoderPool } from "./encoder-pool.ts";
-import { exactSimilarity } from "./fp16-flips.ts";
+import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import { isDense, readModels, type DenseSystem } from "./models.ts";
 import { isEditBeyondLimit, LimitedTokenizer } from "./tokenizer.ts";
 import { ensureWeights, type Weights } from "./weights.ts";

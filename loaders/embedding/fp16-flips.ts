@@ -1,3 +1,4 @@
+import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import { decodeHalves } from "./half-float.ts";
 import type { VectorFile, VectorRow } from "./vectors.ts";
 
@@ -16,21 +17,6 @@ export interface OwnGroup {
   query: string;
   canonical: string;
   distractors: readonly string[];
-}
-
-/** Float64 cosine or dot product of two vectors, summed in index order. */
-export function exactSimilarity(
-  a: ArrayLike<number>,
-  b: ArrayLike<number>,
-  similarity: "cosine" | "dot",
-): number {
-  let [dot, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i]! * b[i]!;
-    aa += a[i]! * a[i]!;
-    bb += b[i]! * b[i]!;
-  }
-  return similarity === "dot" ? dot : dot / (Math.sqrt(aa) * Math.sqrt(bb));
 }
 
 /**

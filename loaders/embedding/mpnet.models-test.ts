@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fixture from "../../tests/fixtures/mpnet.json" with { type: "json" };
 import { openEncoder } from "./encoder.ts";
-import { exactSimilarity } from "./fp16-flips.ts";
+import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 
 import { ensureWeights, hasWeights } from "./weights.ts";
 import { isDense, systemById } from "./models.ts";

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { describe, expect, it } from "vitest";
 import { decodeHalves, encodeHalves } from "../embedding/half-float.ts";
+import { exactSimilarity } from "./exact-similarity.ts";
 import { rankDense, type DenseInput } from "./rank-dense.ts";
 import { similarityGraph, type Matrix } from "./similarity-graph.ts";
 
@@ -19,15 +20,11 @@ function specification(
   { queries, passages, similarity, digests }: DenseInput,
   query: number,
 ): { order: number[]; scores: number[] } {
-  const vector = (matrix: Matrix, row: number): number[] =>
-    Array.from(matrix.data.slice(row * matrix.columns, (row + 1) * matrix.columns));
-  const norm = (values: number[]): number =>
-    similarity === "dot" ? 1 : Math.sqrt(values.reduce((sum, v) => sum + v * v, 0));
-  const q = vector(queries, query);
-  const scores = Array.from({ length: passages.rows }, (_, row) => {
-    const p = vector(passages, row);
-    return q.reduce((sum, v, i) => sum + v * p[i]!, 0) / (norm(q) * norm(p));
-  });
+  const vector = ({ data, columns }: Matrix, row: number): Float32Array =>
+    data.slice(row * columns, (row + 1) * columns);
+  const scores = Array.from({ length: passages.rows }, (_, row) =>
+    exactSimilarity(vector(queries, query), vector(passages, row), similarity),
+  );
   const order = Array.from(scores.keys()).sort(
     (a, b) => scores[b]! - scores[a]! || (digests[a]! < digests[b]! ? -1 : 1),
   );

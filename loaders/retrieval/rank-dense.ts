@@ -1,3 +1,4 @@
+import { dot, norm } from "./exact-similarity.ts";
 import {
   DEPTH,
   emptyRanking,
@@ -32,7 +33,7 @@ export async function rankDense(input: DenseInput, depth = DEPTH): Promise<Ranki
   const passages = measure(input.passages, similarity);
   const ranking = emptyRanking(input.queries.rows, digests.length, depth);
   const tie = tieOrder(digests);
-  const exact = exactSimilarity(queries, passages);
+  const scorer = new Scorer(queries, passages);
   const unitMargin = (input.queries.columns + 3) * 2 ** -24;
   const engine = await openSimilarities(queries.scaled, passages.scaled);
   try {
@@ -46,9 +47,9 @@ export async function rankDense(input: DenseInput, depth = DEPTH): Promise<Ranki
         );
         const floor = largest[(query - from + 1) * ranking.depth - 1]!;
         const margin = unitMargin * queries.scaledNorm[query]! * passages.largestScaledNorm;
-        const scoreOf = (snippet: number): number => exact(query, snippet);
-        keepTop(ranking, query, candidates(row, floor - 2 * margin), scoreOf, tie);
-        ranking.own.push(own[query]!.map((snippet) => place(snippet, row, margin, scoreOf, tie)));
+        scorer.take(query);
+        keepTop(ranking, query, candidates(row, floor - 2 * margin), scorer, tie);
+        ranking.own.push(own[query]!.map((snippet) => place(snippet, row, margin, scorer, tie)));
       }
     }
   } finally {
@@ -69,41 +70,47 @@ interface Measured {
 
 function measure(matrix: Matrix, similarity: "cosine" | "dot"): Measured {
   const { rows, columns, data } = matrix;
-  const norms = Float64Array.from({ length: rows }, (_, row) => {
-    let sum = 0;
-    for (let i = row * columns; i < (row + 1) * columns; i++) sum += data[i]! * data[i]!;
-    return Math.sqrt(sum);
-  });
+  const norms = Float64Array.from({ length: rows }, (_, row) => norm(rowOf(matrix, row)));
+  const ones = new Float64Array(rows).fill(1);
   if (similarity === "dot") {
     const largestScaledNorm = norms.reduce((largest, norm) => Math.max(largest, norm), 0);
-    return {
-      original: matrix,
-      scaled: matrix,
-      divisor: new Float64Array(rows).fill(1),
-      scaledNorm: norms,
-      largestScaledNorm,
-    };
+    return { original: matrix, scaled: matrix, divisor: ones, scaledNorm: norms, largestScaledNorm };
   }
   const unit = new Float32Array(data.length);
   for (let row = 0; row < rows; row++) {
-    const norm = norms[row]!;
-    for (let i = row * columns; i < (row + 1) * columns; i++) unit[i] = data[i]! / norm;
+    const length = norms[row]!;
+    for (let i = row * columns; i < (row + 1) * columns; i++) unit[i] = data[i]! / length;
   }
   const scaled = { rows, columns, data: unit };
-  const ones = new Float64Array(rows).fill(1);
   return { original: matrix, scaled, divisor: norms, scaledNorm: ones, largestScaledNorm: 1 };
 }
 
-/** Float64 similarity, summed in index order, so that every machine gets the same bits. */
-function exactSimilarity(queries: Measured, passages: Measured): (query: number, snippet: number) => number {
-  const { columns, data: left } = queries.original;
-  const { data: right } = passages.original;
-  return (query, snippet) => {
-    const [a, b] = [query * columns, snippet * columns];
-    let sum = 0;
-    for (let i = 0; i < columns; i++) sum += left[a + i]! * right[b + i]!;
-    return sum / (queries.divisor[query]! * passages.divisor[snippet]!);
-  };
+const rowOf = ({ data, columns }: Matrix, row: number): Float32Array =>
+  data.subarray(row * columns, (row + 1) * columns);
+
+/** Exact similarities of one query at a time. */
+class Scorer {
+  readonly #queries: Measured;
+  readonly #passages: Measured;
+  /** The query at hand, in float64 already: its values meet many snippets. */
+  readonly #query: Float64Array;
+  #divisor = 1;
+
+  constructor(queries: Measured, passages: Measured) {
+    this.#queries = queries;
+    this.#passages = passages;
+    this.#query = new Float64Array(queries.original.columns);
+  }
+
+  take(query: number): void {
+    this.#query.set(rowOf(this.#queries.original, query));
+    this.#divisor = this.#queries.divisor[query]!;
+  }
+
+  score(snippet: number): number {
+    const { original, divisor } = this.#passages;
+    return dot(this.#query, original.data, snippet * original.columns) / (this.#divisor * divisor[snippet]!);
+  }
 }
 
 /** Items that may stand among the kept ones. */
@@ -113,14 +120,8 @@ function candidates(row: Float32Array, threshold: number): number[] {
   return found;
 }
 
-function keepTop(
-  ranking: Ranking,
-  query: number,
-  items: number[],
-  scoreOf: (snippet: number) => number,
-  tie: Int32Array,
-): void {
-  const scored = items.map((snippet) => ({ snippet, score: scoreOf(snippet) }));
+function keepTop(ranking: Ranking, query: number, items: number[], scorer: Scorer, tie: Int32Array): void {
+  const scored = items.map((snippet) => ({ snippet, score: scorer.score(snippet) }));
   scored.sort((a, b) => b.score - a.score || tie[a.snippet]! - tie[b.snippet]!);
   for (let rank = 0; rank < ranking.depth; rank++) {
     const { snippet, score } = scored[rank]!;
@@ -134,10 +135,10 @@ function place(
   snippet: number,
   row: Float32Array,
   margin: number,
-  scoreOf: (snippet: number) => number,
+  scorer: Scorer,
   tie: Int32Array,
 ): OwnSnippet {
-  const similarity = scoreOf(snippet);
+  const similarity = scorer.score(snippet);
   const [low, high] = [similarity - margin, similarity + margin];
   let above = 0;
   for (let other = 0; other < row.length; other++) {
@@ -145,7 +146,7 @@ function place(
     if (value < low) continue;
     if (value > high) above++;
     else if (other !== snippet) {
-      const score = scoreOf(other);
+      const score = scorer.score(other);
       if (score > similarity || (score === similarity && tie[other]! < tie[snippet]!)) above++;
     }
   }
