@@ -20,8 +20,8 @@ export interface FigureOptions<R> {
   subtitle: string;
   /** The figure in words, for those who cannot see it: what is compared, the ends, the trend. */
   description: string;
-  /** Draws the figure at a width in CSS pixels; called again when the width changes. */
-  plot: (width: number) => Element;
+  /** Draws the figure at a width in CSS pixels; called again when the width changes. Without it, the table is the figure. */
+  plot?: (width: number) => Element;
   /** The key, where direct labels cannot say it. */
   key?: Element;
   note?: string | Node;
@@ -37,22 +37,28 @@ export interface FigureOptions<R> {
 
 /** A figure with everything that a reader may ask of it: table, downloads, provenance, a link that restores the view. */
 export function figureFrame<R>(options: FigureOptions<R>, context: FigureContext): HTMLElement {
-  const live = element`<div class="visually-hidden" aria-live="polite"></div>`;
-  const plot = element`<div class="figure-plot" tabindex="0" role="group" aria-roledescription="chart" aria-label=${`${options.title}. Arrow keys read the marks; the table holds the same numbers.`}></div>`;
-  drawAtWidth(options.id, plot, options.plot);
-  keyboardPoints(plot, live);
-
   const panel = element`<div class="figure-panel" hidden></div>`;
   return element`<figure class="figure" id=${options.id} aria-labelledby=${`${options.id}-title`} aria-describedby=${`${options.id}-text`}>
     <header><h2 id=${`${options.id}-title`}>${options.title}</h2><p>${options.subtitle}</p></header>
     ${options.key ?? null}
-    ${plot}${live}
+    ${options.plot ? chart(options, options.plot) : table(options)}
     <p class="visually-hidden" id=${`${options.id}-text`}>${options.description}</p>
     ${options.note === undefined ? null : element`<p class="figure-note">${options.note}</p>`}
     ${actions(options, context, panel)}
     ${panel}
   </figure>`;
 }
+
+function chart<R>(options: FigureOptions<R>, plot: (width: number) => Element): HTMLElement {
+  const live = element`<div class="visually-hidden" aria-live="polite"></div>`;
+  const node = element`<div class="figure-plot" tabindex="0" role="group" aria-roledescription="chart" aria-label=${`${options.title}. Arrow keys read the marks; the table holds the same numbers.`}></div>`;
+  drawAtWidth(options.id, node, plot);
+  keyboardPoints(node, live);
+  return element`<div>${node}${live}</div>`;
+}
+
+const table = <R>({ rows, columns, title, sort }: FigureOptions<R>): HTMLElement =>
+  dataTable(rows, { columns, caption: title, ...(sort ? { sort } : {}) });
 
 // A control replaces a figure by a new one: it draws at the width of its predecessor at once, and keeps its panel open.
 const lastWidth = new Map<string, number>();
@@ -79,13 +85,7 @@ function drawAtWidth(id: string, container: HTMLElement, plot: (width: number) =
 function actions<R>(options: FigureOptions<R>, context: FigureContext, panel: HTMLElement): HTMLElement {
   const provenance = context.provenance.find(({ figure }) => figure === options.figure);
   const stem = options.id;
-  const table = panelButton(options.id, "Table", panel, () =>
-    dataTable(options.rows, {
-      columns: options.columns,
-      caption: options.title,
-      ...(options.sort ? { sort: options.sort } : {}),
-    }),
-  );
+  const tableButton = options.plot ? panelButton(options.id, "Table", panel, () => table(options)) : null;
   const csv = element`<button type="button" class="plain" title="The rows of the table">CSV</button>`;
   csv.addEventListener("click", () => save(`${stem}.csv`, toCsv(options.rows, options.columns)));
   const origin =
@@ -94,7 +94,7 @@ function actions<R>(options: FigureOptions<R>, context: FigureContext, panel: HT
       provenanceList(provenance, context.datasets, context.systems),
     );
   return element`<div class="figure-actions">
-    ${table}${csv}
+    ${tableButton}${csv}
     <a class="plain" href=${options.file} download=${`${options.figure.replaceAll("/", "-")}.parquet`} title="Every row behind the figure">Parquet</a>
     ${copyLink(options.id)}${origin ?? null}
   </div>`;

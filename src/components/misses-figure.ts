@@ -1,9 +1,8 @@
-import * as Plot from "@observablehq/plot";
 import { count, percent, rate } from "../shared/format.js";
 import { RANK1_KINDS, RANK1_LABELS, type MissRow, type Rank1Kind } from "../shared/findings/misses.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
-import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { stackedBars, type Part, type StackedRow } from "./stacked-bars.js";
 
 const COLORS: Record<Rank1Kind, string> = {
   passing: "var(--pass)",
@@ -12,104 +11,19 @@ const COLORS: Record<Rank1Kind, string> = {
   other_distractor: "var(--theme-foreground-fainter)",
 };
 
-interface Bar {
-  row: MissRow;
-  kind: Rank1Kind;
-  from: number;
-  to: number;
-  title: string;
-}
+const PARTS: Part[] = RANK1_KINDS.map((kind) => ({
+  key: kind,
+  label: RANK1_LABELS[kind],
+  color: COLORS[kind],
+  ...(kind === "other_distractor" ? { ink: "currentColor" } : {}),
+}));
 
-function bars(rows: readonly MissRow[]): Bar[] {
-  return rows.flatMap((row) => {
-    let from = 0;
-    return RANK1_KINDS.map((kind) => {
-      const to = from + row.counts[kind] / row.n;
-      const bar = {
-        row,
-        kind,
-        from,
-        to,
-        title: `${row.label}\n${RANK1_LABELS[kind]}: ${count(row.counts[kind])} of ${count(row.n)} queries (${percent(row.counts[kind] / row.n)})${kind === "own_distractor" ? `\n${percent(row.own)} of its misses` : ""}`,
-      };
-      from = to;
-      return bar;
-    });
-  });
-}
-
-function draw(rows: readonly MissRow[], width: number): Element {
-  const narrow = width < NARROW;
-  const left = narrow ? 4 : Math.max(...rows.map(({ label }) => textWidth(label))) + 14;
-  const step = narrow ? 48 : 32;
-  const parts = bars(rows);
-  const y = (row: MissRow): number => rows.indexOf(row);
-  const half = narrow ? 0.22 : 0.34;
-  const shift = narrow ? 10 : 0;
-  return Plot.plot({
-    ...CHART,
-    width,
-    height: rows.length * step + 48,
-    marginLeft: left,
-    marginRight: narrow ? 6 : 16,
-    marginTop: 8,
-    marginBottom: 40,
-    x: { domain: [0, 1], label: null },
-    y: { domain: [-0.5, rows.length - 0.5], axis: null, range: [8, rows.length * step + 8] },
-    marks: [
-      Plot.axisX({
-        ticks: 5,
-        tickSize: 0,
-        tickFormat: axisPercent,
-        label: "share of queries",
-        labelArrow: "none",
-        labelAnchor: "left",
-        labelOffset: 36,
-      }),
-      Plot.rect(parts, {
-        x1: "from",
-        x2: "to",
-        y1: (bar: Bar) => y(bar.row) - half,
-        y2: (bar: Bar) => y(bar.row) + half,
-        fill: (bar: Bar) => COLORS[bar.kind],
-        inset: 0.5,
-        dy: shift,
-        ariaLabel: "title",
-        className: "points",
-      }),
-      // The share is printed where the bar has room for it.
-      Plot.text(
-        parts.filter((bar) => (bar.to - bar.from) * (width - left) > 44),
-        {
-          x: (bar: Bar) => (bar.from + bar.to) / 2,
-          y: (bar: Bar) => y(bar.row),
-          text: (bar: Bar) => axisPercent(bar.to - bar.from),
-          fill: (bar: Bar) => (bar.kind === "other_distractor" ? "currentColor" : "var(--theme-background)"),
-          fontWeight: 600,
-          dy: shift,
-        },
-      ),
-      Plot.text(rows, {
-        frameAnchor: "left",
-        y,
-        text: "label",
-        textAnchor: narrow ? "start" : "end",
-        dx: narrow ? 0 : -10,
-        dy: narrow ? -9 : 0,
-      }),
-      Plot.tip(
-        parts,
-        Plot.pointer({
-          ...TIP,
-          x: (bar: Bar) => (bar.from + bar.to) / 2,
-          y: (bar: Bar) => y(bar.row),
-          title: "title",
-          dy: shift,
-        }),
-      ),
-    ],
-  });
-}
+const bar = (row: MissRow): StackedRow => ({
+  label: row.label,
+  counts: row.counts,
+  title: (part, share) =>
+    `${row.label}\n${part.label}: ${count(row.counts[part.key as Rank1Kind])} of ${count(row.n)} queries (${percent(share)})${part.key === "own_distractor" ? `\n${percent(row.own)} of its misses` : ""}`,
+});
 
 /** What stands at rank 1, by system: code that works, a near-clone of the query's own, or something else. */
 export function missesFigure(
@@ -129,7 +43,7 @@ export function missesFigure(
             `${row.label}: ${RANK1_KINDS.map((kind) => `${percent(row.counts[kind] / row.n)} ${RANK1_LABELS[kind]}`).join(", ")}`,
         )
         .join("; "),
-      plot: (width) => draw(rows, width),
+      plot: (width) => stackedBars(rows.map(bar), PARTS, { width, xLabel: "share of queries" }),
       key: key(
         RANK1_KINDS.map((kind) => ({ shape: "square", color: COLORS[kind], label: RANK1_LABELS[kind] })),
       ),

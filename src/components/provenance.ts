@@ -13,11 +13,11 @@ export function provenanceList(
   systems: readonly SystemRow[],
 ): HTMLElement {
   const index = systemIndex(systems);
-  const dataset = (id: string): string => datasets.find((row) => row.dataset === id)?.label ?? id;
+  const known = (id: string): DatasetRow | undefined => datasets.find((row) => row.dataset === id);
   return element`<div class="provenance"><dl>
     <dt>Datasets</dt><dd>${provenance.datasets.map(
       ({ dataset: id, digest }, at) =>
-        element`<span>${at > 0 ? ", " : ""}${dataset(id)} <code>${shortDigest(digest)}</code></span>`,
+        element`<span>${at > 0 ? ", " : ""}${known(id)?.label ?? id} <code>${shortDigest(known(id)?.digest ?? digest)}</code></span>`,
     )}</dd>
     <dt>Systems</dt><dd>${provenance.systems.map((id) => systemLabel(index, id)).join(", ")}</dd>
     <dt>Computed</dt><dd><time datetime=${provenance.computed}>${provenance.computed.slice(0, 10)}</time>, ${count(provenance.rows)} rows, digest <code>${shortDigest(provenance.digest)}</code></dd>
