@@ -7,7 +7,7 @@ import { enumerateMutants } from "../mutation/enumerate.ts";
 import { selectDistractors } from "../mutation/select.ts";
 import { snippetId } from "../store/digest.ts";
 import type { CorpusTask, Snippet, SnippetKind } from "./corpus.ts";
-import { type CorpusRow, suiteKey } from "./corpus-file.ts";
+import { type CorpusRow, snippetOf, suiteKey } from "./corpus-file.ts";
 import type { Mutant, Task } from "./types.ts";
 
 /** Time cap of a mutant in a sweep: far beyond its canonical, far below the five seconds that define a timeout. */
@@ -22,13 +22,29 @@ export interface BuiltTask {
   snippets: Snippet[];
 }
 
-/** Outcomes that are known without executing, by (snippet id, suite key). */
-export type KnownOutcomes = Map<string, Outcome[]>;
+/** How large an edit is, as a snippet shows it. */
+type EditFacts = Pick<Snippet, "editCharacters" | "editRelative" | "editLines" | "blockFrom" | "blockTo">;
+
+/** What is known of a snippet without executing it or comparing it with its canonical. */
+interface KnownSnippet {
+  outcomes: Outcome[];
+  /** Measured once and frozen with the outcomes, since a character diff of every mutant takes a minute. */
+  edit?: EditFacts;
+}
+
+/** Known snippets by (snippet id, suite key). */
+export type KnownOutcomes = Map<string, KnownSnippet>;
 
 const knownKey = (snippet: string, suite: string): string => `${snippet} ${suite}`;
 
 export function knownOutcomes(rows: readonly CorpusRow[]): KnownOutcomes {
-  return new Map(rows.map((row) => [knownKey(row.snippet, row.suite), row.outcomes.split(",") as Outcome[]]));
+  return new Map(
+    rows.map((row) => {
+      const { outcomes, editCharacters, editRelative, editLines, blockFrom, blockTo } = snippetOf(row);
+      const edit = { editCharacters, editRelative, editLines, blockFrom, blockTo };
+      return [knownKey(row.snippet, row.suite), { outcomes, edit }];
+    }),
+  );
 }
 
 /** Executes what is not known: canonicals first (their time caps the mutants'), then every other snippet. */
@@ -68,7 +84,7 @@ export async function completeOutcomes(
     return missing.map(({ id, code }) => ({ id: knownKey(id, suite), code, tests: task.tests, capMs }));
   });
   const results = await pool.run(requests, { onResult });
-  for (const [id, { outcomes }] of [...canonicalResults, ...results]) complete.set(id, outcomes);
+  for (const [id, { outcomes }] of [...canonicalResults, ...results]) complete.set(id, { outcomes });
   return complete;
 }
 
@@ -100,26 +116,32 @@ function toSnippet(
   };
 }
 
+function measureEdit(canonical: string, code: string): EditFacts {
+  const { characters, relative, lines, block } = editSize(canonical, code);
+  return {
+    editCharacters: characters,
+    editRelative: relative,
+    editLines: lines,
+    blockFrom: block?.from ?? 0,
+    blockTo: block?.to ?? 0,
+  };
+}
+
 function mutantSnippet(
   task: Task,
   mutant: Mutant,
-  outcomes: Outcome[],
+  { outcomes, edit }: KnownSnippet,
   selected: ReadonlySet<string>,
 ): Snippet {
   const classification = classify(outcomes);
   const valid = selected.has(mutant.id) ? "distractor" : "pool";
   const kind = classification.status === "valid" ? valid : classification.status;
-  const size = editSize(task.canonical, mutant.code);
   return {
     ...toSnippet(task, mutant.code, outcomes, kind, classification.reason),
     bugType: mutant.bugType,
     rule: mutant.rule,
     description: mutant.description,
-    editCharacters: size.characters,
-    editRelative: size.relative,
-    editLines: size.lines,
-    blockFrom: size.block?.from ?? 0,
-    blockTo: size.block?.to ?? 0,
+    ...(edit ?? measureEdit(task.canonical, mutant.code)),
     editOffset: mutant.span.from,
   };
 }
@@ -127,16 +149,22 @@ function mutantSnippet(
 /** Classifies and selects a task's mutants from their outcomes. @throws Error when an outcome is missing */
 export function buildTask(task: Task, mutants: readonly Mutant[], known: KnownOutcomes): BuiltTask {
   const suite = suiteKey(task.tests);
-  const outcomesOf = (id: string): Outcome[] => {
-    const outcomes = known.get(knownKey(id, suite));
-    if (!outcomes) throw new Error(`snippet ${id} of ${task.id} was not executed`);
-    return outcomes;
+  const knownOf = (id: string): KnownSnippet => {
+    const found = known.get(knownKey(id, suite));
+    if (!found) throw new Error(`snippet ${id} of ${task.id} was not executed`);
+    return found;
   };
-  const judged = mutants.map((mutant) => ({ mutant, outcomes: outcomesOf(mutant.id) }));
+  const judged = mutants.map((mutant) => ({ mutant, ...knownOf(mutant.id) }));
   const valid = judged.filter(({ outcomes }) => classify(outcomes).status === "valid");
   const selected = new Set(selectDistractors(valid, SELECTED).map(({ id }) => id));
-  const canonical = toSnippet(task, task.canonical, outcomesOf(snippetId(task.canonical)), "canonical", "");
-  const rest = judged.map(({ mutant, outcomes }) => mutantSnippet(task, mutant, outcomes, selected));
+  const canonical = toSnippet(
+    task,
+    task.canonical,
+    knownOf(snippetId(task.canonical)).outcomes,
+    "canonical",
+    "",
+  );
+  const rest = judged.map(({ mutant, ...rest }) => mutantSnippet(task, mutant, rest, selected));
   return {
     task: {
       id: task.id,
