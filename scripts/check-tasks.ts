@@ -1,13 +1,34 @@
 import { Command } from "commander";
-import { formatViolation } from "../loaders/errors.ts";
+import { crossCanonicalSweep, type CrossReport } from "../loaders/execution/cross-canonical.ts";
+import { formatViolation, type Violation } from "../loaders/errors.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { checkGates } from "../loaders/tasks/gates.ts";
 import { type Dataset, DATASETS, hasText } from "../loaders/tasks/datasets.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
-import { readTasks } from "../loaders/tasks/read-tasks.ts";
+import { type PlacedTask, readTasks } from "../loaders/tasks/read-tasks.ts";
 import { verifyOutcomes } from "../loaders/tasks/verify-outcomes.ts";
 import { runCommandLine } from "./command-line.ts";
+
+/** Tasks whose canonical, renamed, passes another task's suite: they ask for the same function. */
+async function crossViolations(
+  tasks: PlacedTask[],
+  pool: ExecutionPool,
+): Promise<{ report: CrossReport; violations: Violation[] }> {
+  const bar = progressBar("cross-canonical pairs");
+  const report = await crossCanonicalSweep(pool, tasks, {
+    onProgress: (stage, done, total) => stage === "batch" && bar.update(done, total),
+  });
+  bar.stop();
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const violations = report.passes.map(({ canonicalOf, suiteOf, mutual }) => {
+    const { file, line } = byId.get(canonicalOf)!;
+    const message = `its canonical passes every test of ${suiteOf}${mutual ? ", and the other way round" : ""}.`;
+    const remedy = "Change one task, or give the suite a test that tells the two apart.";
+    return { file, line, item: canonicalOf, rule: "cross-canonical", message, remedy };
+  });
+  return { report, violations };
+}
 
 /** Checks one dataset and prints what was counted. @returns the number of violations */
 async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): Promise<number> {
@@ -21,8 +42,12 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
   const bar = progressBar("executing");
   const corpus = await loadCorpus(dataset.id, { openPool, onProgress: bar.update });
   const { violations, waived } = checkGates(tasks, corpus);
-  const verified = await verifyOutcomes(corpus, await openPool(), bar.update);
+  const pool = await openPool();
+  const verified = await verifyOutcomes(corpus, pool, bar.update);
   bar.stop();
+  const crossing = await crossViolations(tasks, pool);
+  const { audit, pairs } = crossing.report.sweep;
+  if (dataset.importCommand === "") violations.push(...crossing.violations);
   violations.forEach((violation) => console.error(formatViolation(violation)));
   const count = (kind: string) => corpus.rejected.filter((snippet) => snippet.kind === kind).length;
   console.log(
@@ -30,11 +55,14 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
       `${dataset.id}: ${tasks.length} tasks, ${tasks.reduce((sum, { tests }) => sum + tests.length, 0)} tests`,
       `  mutants: ${verified.distractors} selected, ${corpus.pool.length} more valid, ${count("survivor")} survivors, ${count("killed_not_valid")} killed but not valid`,
       `  distractor sanity: ${verified.distractors} executed, 0 pass`,
+      `  sealed judge: ${verified.sealed} passes confirmed, ${verified.unsealable.length} suites that cannot be sealed`,
+      `  cross-canonical: ${pairs.toLocaleString("en-US")} ordered pairs, ${crossing.violations.length} pass; ` +
+        `${audit.sampled} audited in isolation, ${audit.differences.length} differ`,
       `  waived: ${[...waived].map(([name, times]) => `${name} ${times}`).join(", ") || "none"}`,
       `  violations: ${violations.length}`,
     ].join("\n"),
   );
-  return violations.length;
+  return violations.length + audit.differences.length;
 }
 
 const program = new Command("check:tasks")

@@ -3,6 +3,9 @@ import { UserError } from "../loaders/errors.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { corpusFile, writeCorpusFile } from "../loaders/tasks/corpus-file.ts";
+import { writeCrossPasses } from "../loaders/tasks/cross-passes.ts";
+import { freezeExplanations } from "../loaders/tasks/explanations.ts";
+import { findSameNamePasses } from "../loaders/tasks/same-name-passes.ts";
 import { DATASETS, datasetById, hasText } from "../loaders/tasks/datasets.ts";
 import { corpusRows, loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { repositoryPath } from "../loaders/paths.ts";
@@ -31,6 +34,9 @@ async function freeze(id: string): Promise<void> {
     bar.stop();
     const rows = corpusRows(corpus);
     writeCorpusFile(id, rows);
+    const crossing = await findSameNamePasses(corpus, await openPool());
+    writeCrossPasses(id, crossing.passes);
+    if (dataset.importCommand === "") await freezeExplanations(corpus);
     console.log(
       `${repositoryPath(corpusFile(id))}: ${corpus.tasks.length} tasks, ${rows.length} snippets with outcomes`,
     );

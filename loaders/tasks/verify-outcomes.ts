@@ -16,6 +16,9 @@ export interface VerifiedOutcomes {
   canonicals: number;
   distractors: number;
   sampledPool: number;
+  /** Canonicals whose pass the sealed judge confirmed, and those whose suite cannot be sealed, with the reason. */
+  sealed: number;
+  unsealable: { task: string; reason: string }[];
   /** Wall clock of every suite. */
   milliseconds: number[];
   /** The slowest suites: snippet, task and ms. */
@@ -25,6 +28,30 @@ export interface VerifiedOutcomes {
 const inSample = ({ id }: Snippet): boolean => Number.parseInt(id.slice(0, 8), 16) % POOL_SAMPLE === 0;
 
 export const verifiedFile = (dataset: string): string => fromRoot(CACHE, "verified", `${dataset}.json.gz`);
+
+/** Has the sealed judge confirm every pass that enters a figure. @throws UserError for a pass that it refutes */
+async function sealCanonicals(corpus: Corpus, pool: ExecutionPool) {
+  const tasks = new Map(corpus.tasks.map((task) => [task.id, task]));
+  const canonicals = corpus.snippets.filter(({ kind }) => kind === "canonical");
+  const verdicts = await pool.confirmPasses(
+    canonicals.map(({ taskId, code }) => {
+      const { tests, functionName } = tasks.get(taskId)!;
+      return { id: taskId, code: code!, tests: tests!, entryPoint: functionName, reference: code! };
+    }),
+  );
+  const all = [...verdicts.values()];
+  const refuted = all.filter(({ seal }) => seal === "refuted");
+  if (refuted.length > 0) {
+    throw new UserError(
+      `The sealed judge refutes ${refuted.length} passes: ${refuted.map(({ id, reason }) => `${id} (${reason})`).join(", ")}`,
+      "A canonical must not reach into its tests. Mend it and run the same command again.",
+    );
+  }
+  const unsealable = all
+    .filter(({ seal }) => seal === "unsealable")
+    .map(({ id, reason }) => ({ task: id, reason }));
+  return { sealed: all.length - unsealable.length, unsealable };
+}
 
 /**
  * Executes the search pool (canonicals, selected distractors) and a seeded sample of the other valid mutants, and
@@ -61,6 +88,7 @@ export async function verifyOutcomes(
       `Python here is ${pool.python.version}. If the tasks were edited, run \`npm run freeze -- ${corpus.dataset.id}\`.`,
     );
   }
+  const { sealed, unsealable } = await sealCanonicals(corpus, pool);
   const timed = chosen.map((snippet) => ({
     snippet: snippet.id,
     task: snippet.taskId,
@@ -73,6 +101,8 @@ export async function verifyOutcomes(
     canonicals: corpus.tasks.length,
     distractors: corpus.snippets.length - corpus.tasks.length,
     sampledPool: sample.length,
+    sealed,
+    unsealable,
     milliseconds: timed.map(({ ms }) => ms),
     slowest: timed.sort((a, b) => b.ms - a.ms).slice(0, 20),
   };
