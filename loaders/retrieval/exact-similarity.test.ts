@@ -7,12 +7,12 @@ const vector = fc.array(fc.float({ min: -4, max: 4, noNaN: true }), { minLength:
 it("is the dot product, at every length and offset", () => {
   fc.assert(
     fc.property(vector, fc.integer({ min: 0, max: 5 }), (values, offset) => {
-      const a = Float32Array.from(values);
+      const a = Float64Array.from(values);
       const b = Float32Array.from(values.toReversed());
       const shifted = Float32Array.from([...new Array<number>(offset).fill(9), ...b]);
       const plain = values.reduce((sum, value, i) => sum + value * b[i]!, 0);
       expect(dot(a, shifted, offset)).toBeCloseTo(plain, 9);
-      expect(dot(a, shifted, offset)).toBe(dot(Float64Array.from(a), b));
+      expect(dot(a, shifted, offset)).toBe(dot(a, b));
     }),
     { seed: 20260510 },
   );

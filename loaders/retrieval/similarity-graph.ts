@@ -49,7 +49,9 @@ export async function openSimilarities(queries: Matrix, passages: Matrix): Promi
     throw new Error(`queries have ${queries.columns} dimensions, passages ${passages.columns}`);
   }
   const { columns } = queries;
-  const session = await InferenceSession.create(similarityGraph());
+  // Threads that spin while they wait take time from whatever else runs, and gain nothing in a handful of products.
+  const options = { extra: { session: { intra_op: { allow_spinning: "0" } } } };
+  const session = await InferenceSession.create(similarityGraph(), options);
   const passageTensor = new Tensor("float32", passages.data, [passages.rows, columns]);
   return {
     async run(from, to, k) {
