@@ -131,7 +131,7 @@ async function sealableOf(pool: ExecutionPool, problems: readonly Problem[]): Pr
   return requests.filter(({ id }) => verdicts.get(id)!.seal === "sealed");
 }
 
-/** Every canonical against every other suite, without the pairs that batch mode puts aside as hanging. */
+/** Every canonical against every other suite, without the pairs of which a test takes more than 10 ms. */
 async function lightPairs(pool: ExecutionPool, problems: readonly Problem[]) {
   const requests = problems.map(asRequest);
   const names = problems.map((problem) => problem.entry_point);
@@ -141,7 +141,7 @@ async function lightPairs(pool: ExecutionPool, problems: readonly Problem[]) {
     suitesFor: (candidate) => requests.flatMap((_, suite) => (suite === candidate ? [] : [suite])),
   };
   const kept: number[][] = requests.map(() => []);
-  await runBatch(pool.runners, undefined, plan, { capMs: 100, stopAtFirstFailure: true }, (row) => {
+  await runBatch(pool.runners, undefined, plan, { capMs: 10, stopAtFirstFailure: true }, (row) => {
     for (const [suite, outcomes] of row.outcomes) {
       if (!outcomes.includes("TIMEOUT")) kept[row.candidate]!.push(suite);
     }

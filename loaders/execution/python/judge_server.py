@@ -11,7 +11,6 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import isolation  # noqa: E402
 import judge  # noqa: E402
-import preload  # noqa: E402
 import sealed_host  # noqa: E402
 import serving  # noqa: E402
 import supervisor  # noqa: E402
@@ -34,7 +33,7 @@ class JudgeServer(serving.Server):
         self.kill_leftovers = lambda: None  # a judging child runs no candidate; the host clears up after those
 
     def answer(self, request: Frame) -> Frame:
-        preload.import_named_in(request["code"])
+        self.prepare_for(request["code"])
         notes: Dict[str, str] = {}
         outcomes, elapsed_ms = self.retried_with_uid(lambda keep_uid: self.judge(request, keep_uid, notes))
         return {"outcomes": outcomes, "ms": round(elapsed_ms, 3), **notes}

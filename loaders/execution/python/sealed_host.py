@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Optional
 import harness
 import isolation
 import preload
+import serving
 import supervisor
 from frames import Frame, FrameChannel
 from plain_values import Decoder, Encoder, NotPlain
@@ -26,7 +27,8 @@ def serve(control: socket.socket, layers: isolation.Isolation) -> None:
         request = channel.read() if descriptors else None
         if request is None:
             return
-        preload.import_named_in(request["code"])
+        if preload.import_named_in(request["code"]):
+            serving.settle_heap()
         pid = processes.fork()
         if pid == 0:
             _in_child(control, descriptors, request, layers)

@@ -7,16 +7,15 @@ from typing import Callable, Dict, List, Optional, Tuple
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import batch  # noqa: E402
-import explain  # noqa: E402
 import harness  # noqa: E402
 import preload  # noqa: E402
-import rename  # noqa: E402
 import serving  # noqa: E402
-import signatures  # noqa: E402
 import supervisor  # noqa: E402
 import system  # noqa: E402
 from frames import Frame  # noqa: E402
+
+
+own = preload.import_own
 
 
 class ForkServer(serving.Server):
@@ -30,12 +29,13 @@ class ForkServer(serving.Server):
             return self.load_suites(request)
         if operation == "fork":
             return fork_idly(request["count"])
-        preload.import_named_in(request["code"])
+        self.prepare_for(request["code"])
         if operation == "rename":
-            old, new = request["from"], request["to"]
-            return {"code": self.in_child(lambda: rename.rename_function(request["code"], old, new))}
+            rename, old, new = own("rename").rename_function, request["from"], request["to"]
+            return {"code": self.in_child(lambda: rename(request["code"], old, new))}
         if operation == "signature":
-            return {"range": self.in_child(lambda: signatures.positional_range(request["code"], request["name"]))}
+            positional_range, name = own("signatures").positional_range, request["name"]
+            return {"range": self.in_child(lambda: positional_range(request["code"], name))}
         if operation == "sweep":
             return self.sweep(request)
         code, tests, stop = request["code"], request["tests"], request.get("stop", False)
@@ -51,9 +51,8 @@ class ForkServer(serving.Server):
         """Compile the suites of a sweep, once for all its candidates."""
         suites = []
         for suite in request["suites"]:
-            for source in suite["tests"]:
-                preload.import_named_in(source)
-            suites.append(batch.compile_suite(suite["tests"], suite["name"]))
+            self.prepare_for(*suite["tests"])
+            suites.append(own("batch").compile_suite(suite["tests"], suite["name"]))
         self.sweep_suites, self.sweep_set = suites, request["set"]
         serving.settle_heap()
         return {"loaded": len(suites)}
@@ -62,8 +61,8 @@ class ForkServer(serving.Server):
         if request["set"] != self.sweep_set:
             return {"needs_suites": True}  # this server is younger than the sweep
         chosen = [self.sweep_suites[index] for index in request["suites"]]
-        progress = batch.Progress(chosen, request["stop"])
-        return batch.sweep(
+        progress = own("batch").Progress(chosen, request["stop"])
+        return own("batch").sweep(
             request["code"], request["name"], progress, request["cap"] / 1000, self.fork, serving.valid_outcome
         )
 
@@ -106,6 +105,7 @@ class ForkServer(serving.Server):
     def explain(self, code: str, tests: List[str], cap: float) -> Optional[Dict[str, object]]:
         """The first failing test in detail, or None when every test passes."""
         outcomes, _ = self.run(code, tests, True, cap)
+        explain = own("explain")
         index = explain.first_failure(outcomes)
         if index is None:
             return None

@@ -5,9 +5,7 @@ The pool starts a server and speaks frames over the descriptors that were its st
 
 import gc
 import os
-import random
 import sys
-import traceback
 from collections import OrderedDict
 from typing import Callable, List, NoReturn, Optional, Tuple
 
@@ -49,13 +47,17 @@ class Server:
             answer["id"] = request["id"]
             self.channel.write(answer)
 
+    def prepare_for(self, *sources: str) -> None:
+        """Import what these sources will, so that no child has to."""
+        if any([preload.import_named_in(source) for source in sources]):
+            settle_heap()
+
     def compiled(self, tests: List[str]) -> List[harness.CompiledTest]:
         """The compiled suite; the last ones are kept, as many candidates share a suite."""
         key = tuple(tests)
         suite = self.suites.get(key)
         if suite is None:
-            for source in tests:
-                preload.import_named_in(source)
+            self.prepare_for(*tests)
             suite = self.suites[key] = harness.compile_suite(tests)
             if len(self.suites) > SUITES_KEPT:
                 self.suites.popitem(last=False)
@@ -151,7 +153,6 @@ def boot(
     try:
         layers = isolation.enter(off)
         preload.import_common()
-        random.seed(0)  # every child starts from this state, so that a verdict does not depend on a draw
         preload.hide_own_modules()
         private_fds = [channel.read_fd, channel.write_fd, error_fd]
         server = make_server(channel, private_fds, layers, off)
@@ -160,6 +161,8 @@ def boot(
         channel.write({"id": "ready", "layers": [layer._asdict() for layer in layers.layers]})
         server.serve()
     except BaseException as error:
+        import traceback
+
         os.write(error_fd, "".join(traceback.format_exception(type(error), error, error.__traceback__)).encode())
         os._exit(1)
     os._exit(0)
