@@ -22,6 +22,8 @@ export interface FigureOptions<R> {
   description: string;
   /** Draws the figure at a width in CSS pixels; called again when the width changes. Without it, the table is the figure. */
   plot?: (width: number) => Element;
+  /** What stands in place of a chart or a table, such as a list of claims. */
+  body?: Element;
   /** The key, where direct labels cannot say it. */
   key?: Element;
   note?: string | Node;
@@ -41,7 +43,7 @@ export function figureFrame<R>(options: FigureOptions<R>, context: FigureContext
   return element`<figure class="figure" id=${options.id} aria-labelledby=${`${options.id}-title`} aria-describedby=${`${options.id}-text`}>
     <header><h2 id=${`${options.id}-title`}>${options.title}</h2><p>${options.subtitle}</p></header>
     ${options.key ?? null}
-    ${options.plot ? chart(options, options.plot) : table(options)}
+    ${options.plot ? chart(options, options.plot) : (options.body ?? table(options))}
     <p class="visually-hidden" id=${`${options.id}-text`}>${options.description}</p>
     ${options.note === undefined ? null : element`<p class="figure-note">${options.note}</p>`}
     ${actions(options, context, panel)}
@@ -85,7 +87,8 @@ function drawAtWidth(id: string, container: HTMLElement, plot: (width: number) =
 function actions<R>(options: FigureOptions<R>, context: FigureContext, panel: HTMLElement): HTMLElement {
   const provenance = context.provenance.find(({ figure }) => figure === options.figure);
   const stem = options.id;
-  const tableButton = options.plot ? panelButton(options.id, "Table", panel, () => table(options)) : null;
+  const tableButton =
+    options.plot || options.body ? panelButton(options.id, "Table", panel, () => table(options)) : null;
   const csv = element`<button type="button" class="plain" title="The rows of the table">CSV</button>`;
   csv.addEventListener("click", () => save(`${stem}.csv`, toCsv(options.rows, options.columns)));
   const origin =

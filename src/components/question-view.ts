@@ -25,6 +25,7 @@ export interface QuestionViewOptions {
   /** Every system's row for this task. */
   perQuery: readonly PerQueryRow[];
   fetchSnippet: (row: ExplorerRankingRow) => Promise<ExplorerSnippetRow | undefined>;
+  nameOf: (query: string) => string;
   /** Called when the reader picks another system here. */
   onSystem: (system: string) => void;
 }
@@ -43,7 +44,7 @@ export function questionView(options: QuestionViewOptions): HTMLElement {
     ${canonical && canonical.code !== "" ? element`<details class="fold"><summary>The canonical</summary>${codeBlock(canonical.code, "Canonical")}</details>` : null}
     ${ranksBySystem(options)}
     <h2>First ten results of ${name}</h2>
-    ${resultCards(ranking, { snippet: (id) => byId.get(id), canonical, ...(dataset.has_text ? { fetchSnippet: options.fetchSnippet } : {}) })}
+    ${resultCards(ranking, { snippet: (id) => byId.get(id), canonical, nameOf: options.nameOf, ...(dataset.has_text ? { fetchSnippet: options.fetchSnippet } : {}) })}
   </article>`;
 }
 

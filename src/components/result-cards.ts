@@ -14,8 +14,8 @@ export interface CardOptions {
   fetchSnippet?: (row: ExplorerRankingRow) => Promise<ExplorerSnippetRow | undefined>;
   /** The canonical of the query's own task. */
   canonical: ExplorerSnippetRow | undefined;
-  /** Shows the edit without a click. */
-  open?: boolean;
+  /** What another task's function is called, where its id does not say it. */
+  nameOf?: (query: string) => string;
   /** Leaves the failing test to the explorer. */
   compact?: boolean;
 }
@@ -34,7 +34,7 @@ function card(row: ExplorerRankingRow, share: number, options: CardOptions): HTM
     <div class="head">
       <span class="rank" aria-label=${`Rank ${row.rank}`}>${row.rank}</span>
       ${verdict(row.passes)}
-      <span class="what">${what(row)}</span>
+      <span class="what">${what(row, options)}</span>
       <span class="similarity" title="Similarity to the question; the bar spans the results shown"><span class="track" aria-hidden="true"><span style=${`width:${(8 + 92 * share).toFixed(1)}%`}></span></span>${row.similarity.toFixed(4)}</span>
     </div>
     ${body(row, options)}
@@ -43,9 +43,10 @@ function card(row: ExplorerRankingRow, share: number, options: CardOptions): HTM
 
 const isOwn = (row: ExplorerRankingRow): boolean => row.snippet_query === row.query;
 
-function what(row: ExplorerRankingRow): Node | string {
+function what(row: ExplorerRankingRow, options: CardOptions): Node | string {
   if (isOwn(row)) return row.kind === "canonical" ? "the canonical" : bugChip(row.bug_type);
-  const [domain = "", name = ""] = row.snippet_query.split("/");
+  const [domain = "", last = ""] = row.snippet_query.split("/");
+  const name = options.nameOf?.(row.snippet_query) || last;
   return `${row.kind === "canonical" ? "another task" : "a variant of another task"}: ${name}, ${spaced(domain)}`;
 }
 
@@ -57,9 +58,8 @@ function body(row: ExplorerRankingRow, options: CardOptions): Node | null {
     return element`<details><summary>Source</summary>${codeBlock(snippet.code)}</details>`;
   }
   if (!options.canonical) return null;
-  const edit = element`<div class="body">${codeDiff(options.canonical.code, snippet.code, { context: options.compact ? 0 : 1 })}${options.compact ? null : failingTest(snippet)}</div>`;
-  if (options.open !== false) return edit;
-  return element`<details><summary>The edit and a test that tells it apart</summary>${edit}</details>`;
+  const context = options.compact ? 0 : 1;
+  return element`<div class="body">${codeDiff(options.canonical.code, snippet.code, { context })}${options.compact ? null : failingTest(snippet)}</div>`;
 }
 
 function lazySource(

@@ -62,3 +62,31 @@ export function coinSentence(types: readonly DeceptionRow[], label: string): str
   ].filter(Boolean);
   return `${capital(label)} is ${parts.join(" and ")}, with the whole interval.`;
 }
+
+/** How the overall rate stands against a coin between the two versions, as a clause. */
+export function againstCoin(row: DeceptionRow): string {
+  if (row.low > 0.5) return "worse than a coin";
+  if (row.high >= 0.5) return "no better than a coin";
+  return row.value > 0.35 ? "little better than a coin" : "better than a coin";
+}
+
+/** Whether some kind of bug stands out, in a sentence. */
+export function favoriteSentence(rows: readonly DeceptionRow[], dataset: string): string {
+  const all = overall(rows, dataset, "all_dense");
+  const types = byBugType(rows, dataset, "all_dense");
+  const most = types[0];
+  const least = types.at(-1);
+  if (!all || !most || !least || most === least) return "";
+  const name = (row: DeceptionRow): string => `${spaced(row.bug_type)} (${percent(row.value)})`;
+  const under = types.filter((row) => row.high < all.low);
+  const over = types.filter((row) => row.low > all.high);
+  if (under.length === 0 && over.length === 0)
+    return `The error has no clear favorite: from ${name(least)} to ${name(most)}, the interval of every kind of bug meets the overall one.`;
+  const parts = [
+    under.length > 0
+      ? `${listed(under.map(name))} ${under.length === 1 ? "deceives" : "deceive"} clearly less`
+      : "",
+    over.length > 0 ? `${listed(over.map(name))} clearly more` : "",
+  ].filter(Boolean);
+  return `Kinds of bug are not alike: ${parts.join(", ")} than near-clones at large; the others lie together.`;
+}
