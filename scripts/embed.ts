@@ -5,7 +5,7 @@ import { progressBar } from "../loaders/progress.ts";
 import { ownSnippets } from "../loaders/analyses/evaluation.ts";
 import { embedCorpus, embedPool, freezeBm25, type EmbedOutcome } from "../loaders/embedding/embed-corpus.ts";
 import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
-import { openEncoderPool } from "../loaders/embedding/encoder-pool.ts";
+import { openEncoderPool, type EncoderPool } from "../loaders/embedding/encoder-pool.ts";
 import { countFp16Flips } from "../loaders/embedding/fp16-flips.ts";
 import {
   isDense,
@@ -69,9 +69,10 @@ function report({ path, rows, added }: EmbedOutcome): void {
 }
 
 async function embedDense(corpus: Corpus, system: DenseSystem, options: Options): Promise<void> {
-  const weights = await ensureWeights(system, { folder: options.weights, say });
-  const pool = openEncoderPool(system, weights);
+  let pool: EncoderPool | undefined;
   const encode: EncodeTexts = async (texts, onDone) => {
+    if (texts.length === 0) return; // where nothing is missing, no weights are needed
+    pool ??= openEncoderPool(system, await ensureWeights(system, { folder: options.weights, say }));
     const bar = progressBar(`${system.id} on ${corpus.dataset.id}`);
     let done = 0;
     await pool.encode(texts, (index, embedding) => {
@@ -90,7 +91,7 @@ async function embedDense(corpus: Corpus, system: DenseSystem, options: Options)
     console.log(`  half floats flip ${flips} of ${orders} canonical-distractor orders, similarities move by ${largestChange.toExponential(1)} at most`); // prettier-ignore
     if (options.pool) report(await embedPool(corpus, system, encode));
   } finally {
-    await pool.close();
+    await pool?.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { UserError } from "../errors.ts";
 import type { Embedding } from "./encoder.ts";
-import type { EncoderWorkerData } from "./encoder-worker.ts";
+import type { EncoderWorkerData, EncoderWorkerResult } from "./encoder-worker.ts";
 import type { DenseSystem } from "./models.ts";
 import type { Weights } from "./weights.ts";
 
@@ -29,7 +29,7 @@ export function openEncoderPool(
   threads = Math.min(availableParallelism(), MOST_THREADS),
 ): EncoderPool {
   const workerData: EncoderWorkerData = { system, weights };
-  const pool = new Piscina<string[], Embedding[]>({
+  const pool = new Piscina<string[], EncoderWorkerResult>({
     filename: fileURLToPath(new URL("encoder-worker.ts", import.meta.url)),
     execArgv: ["--import", import.meta.resolve("tsx")],
     minThreads: threads,
@@ -44,25 +44,16 @@ export function openEncoderPool(
         (_, i) => i * system.batch,
       );
       const run = async (start: number): Promise<void> => {
-        const embeddings = await pool.run(texts.slice(start, start + system.batch));
-        embeddings.forEach((embedding, offset) => {
+        const result = await pool.run(texts.slice(start, start + system.batch));
+        if ("remedy" in result) throw new UserError(result.message, result.remedy);
+        result.forEach((embedding, offset) => {
           results[start + offset] = embedding;
           onDone?.(start + offset, embedding);
         });
       };
-      await Promise.all(starts.map(run)).catch((error: unknown) => {
-        throw asUserError(error);
-      });
+      await Promise.all(starts.map(run));
       return results;
     },
     close: () => pool.destroy(),
   };
-}
-
-/** An error loses its class on the way out of a thread. */
-function asUserError(error: unknown): unknown {
-  if (error instanceof Error && error.name === "UserError" && "remedy" in error) {
-    return new UserError(error.message, String(error.remedy));
-  }
-  return error;
 }
