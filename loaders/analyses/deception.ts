@@ -1,5 +1,4 @@
-import { bootstrapRatio } from "../../src/shared/bootstrap.ts";
-import { resampleIndices } from "../../src/shared/resample.ts";
+import { bootstrapMeans, mean, percentileInterval, unitMatrix } from "../../src/shared/bootstrap.ts";
 import type { DeceptionRow } from "../../src/shared/rows.ts";
 import { BUG_TYPES } from "../../src/shared/vocabulary.ts";
 import { isDense } from "../embedding/models.ts";
@@ -7,52 +6,83 @@ import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts"
 import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluations } from "./evaluation.ts";
 import { type Triple, triplesOf } from "./pairs.ts";
+import { rememberPerEvaluation } from "./remember.ts";
 import { round6 } from "./round.ts";
 
-/** Share of triples that deceive, with an interval over queries: a query brings all its pairs or none. */
-function rate(triples: readonly Triple[], resamples: Uint32Array, queries: number) {
-  const deceived = new Float64Array(queries);
-  const pairs = new Float64Array(queries);
-  for (const triple of triples) {
-    pairs[triple.query]!++;
-    if (triple.deceived) deceived[triple.query]!++;
-  }
-  const { value, low, high } = bootstrapRatio(deceived, pairs, resamples);
-  return {
-    value: round6(value),
-    low: round6(low),
-    high: round6(high),
-    n: pairs.filter((count) => count > 0).length,
-  };
+/** A cell of the figure: which triples count, and the two sums a query brings. */
+interface Cell {
+  system: string;
+  bugType: DeceptionRow["bug_type"];
+  deceived: Float64Array;
+  pairs: Float64Array;
 }
 
-export function deceptionRows(evaluation: Evaluation): DeceptionRow[] {
+/** Sums a query of the domain, for each system and bug type; `place` gives a query's place in the domain, or -1. */
+function cellsOf(id: string, triples: readonly Triple[], place: Int32Array, queries: number): Cell[] {
+  return (["all", ...BUG_TYPES] as const).map((bugType) => {
+    const cell = {
+      system: id,
+      bugType,
+      deceived: new Float64Array(queries),
+      pairs: new Float64Array(queries),
+    };
+    for (const { query, distractor, deceived } of triples) {
+      const at = place[query]!;
+      if (at < 0 || (bugType !== "all" && distractor.bugType !== bugType)) continue;
+      cell.pairs[at]!++;
+      if (deceived) cell.deceived[at]!++;
+    }
+    return cell;
+  });
+}
+
+/** Rows of one domain. Its queries are resampled, each with all its pairs, the same resamples for every cell. */
+function domainRows(
+  evaluation: Evaluation,
+  domain: string,
+  bySystem: readonly { id: string; triples: Triple[] }[],
+): DeceptionRow[] {
+  const { tasks, dataset } = evaluation.corpus;
+  let queries = 0;
+  const place = Int32Array.from(tasks, (task) =>
+    domain === "all" || task.domain === domain ? queries++ : -1,
+  );
+  const cells = bySystem
+    .flatMap(({ id, triples }) => cellsOf(id, triples, place, queries))
+    .filter(({ pairs }) => pairs.some((count) => count > 0));
+  const means = bootstrapMeans(unitMatrix(cells.flatMap(({ deceived, pairs }) => [deceived, pairs])));
+  return cells.map(({ system, bugType, deceived, pairs }, i) => {
+    const [above, below] = [means[2 * i]!, means[2 * i + 1]!];
+    const { low, high } = percentileInterval(
+      above.map((value, r) => value / below[r]!).filter(Number.isFinite),
+    );
+    return {
+      dataset: dataset.id,
+      system,
+      domain,
+      bug_type: bugType,
+      value: round6(mean(deceived) / mean(pairs)),
+      low: round6(low),
+      high: round6(high),
+      pairs: pairs.reduce((sum, count) => sum + count, 0),
+      n: pairs.filter((count) => count > 0).length,
+    };
+  });
+}
+
+/** Deception by system (and over all dense ones), domain and bug type. */
+export const deceptionRows = rememberPerEvaluation((evaluation: Evaluation): DeceptionRow[] => {
   const { corpus, systems } = evaluation;
-  const resamples = resampleIndices(corpus.tasks.length);
   const bySystem = systems.map((system) => ({
     id: system.system.id,
     triples: triplesOf(evaluation, system),
   }));
   const dense = systems.flatMap(({ system }, i) => (isDense(system) ? bySystem[i]!.triples : []));
   const domains = ["all", ...new Set(corpus.tasks.map(({ domain }) => domain))];
-  return [...bySystem, { id: "all_dense", triples: dense }].flatMap(({ id, triples }) =>
-    domains.flatMap((domain) =>
-      (["all", ...BUG_TYPES] as const).flatMap((bugType) => {
-        const chosen = triples.filter(
-          ({ query, distractor }) =>
-            (domain === "all" || corpus.tasks[query]!.domain === domain) &&
-            (bugType === "all" || distractor.bugType === bugType),
-        );
-        if (chosen.length === 0) return [];
-        const { value, low, high, n } = rate(chosen, resamples, corpus.tasks.length);
-        const pairs = chosen.length;
-        return [
-          { dataset: corpus.dataset.id, system: id, domain, bug_type: bugType, value, low, high, pairs, n },
-        ];
-      }),
-    ),
+  return domains.flatMap((domain) =>
+    domainRows(evaluation, domain, [...bySystem, { id: "all_dense", triples: dense }]),
   );
-}
+});
 
 export const deception: Figure<DeceptionRow> = {
   id: "near-clones/deception",

@@ -1,5 +1,5 @@
 import { group } from "d3-array";
-import { bootstrapRatio, mean, percentileInterval } from "../../src/shared/bootstrap.ts";
+import { bootstrapMeans, mean, percentileInterval, unitMatrix } from "../../src/shared/bootstrap.ts";
 import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts";
 import { resampleIndices } from "../../src/shared/resample.ts";
 import type { EditSizeCorrelationRow, EditSizeRow } from "../../src/shared/rows.ts";
@@ -11,6 +11,7 @@ import type { Snippet } from "../tasks/corpus.ts";
 import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluations } from "./evaluation.ts";
 import { triplesOf } from "./pairs.ts";
+import { rememberPerEvaluation } from "./remember.ts";
 import { round6 } from "./round.ts";
 
 /** A (query, own distractor) pair and the share of dense families that it deceives. */
@@ -51,8 +52,8 @@ function choose(pairs: readonly SizedPair[], lines: Lines, bugType: string): Siz
   );
 }
 
-function bucketRows(evaluation: Evaluation, pairs: SizedPair[], resamples: Uint32Array): EditSizeRow[] {
-  const queries = evaluation.corpus.tasks.length;
+/** Every (lines, bug type, bucket) that has pairs, with the two sums a query brings. */
+function bucketCells(pairs: SizedPair[], queries: number) {
   return (Object.keys(LINES) as Lines[]).flatMap((lines) =>
     TYPES.flatMap((bugType) => {
       const buckets = group(choose(pairs, lines, bugType), (pair) =>
@@ -67,23 +68,35 @@ function bucketRows(evaluation: Evaluation, pairs: SizedPair[], resamples: Uint3
           deceived[query]! += share;
           counts[query]!++;
         }
-        const { value, low, high } = bootstrapRatio(deceived, counts, resamples);
-        return [
-          {
-            dataset: evaluation.corpus.dataset.id,
-            lines,
-            bug_type: bugType,
-            bucket,
-            value: round6(value),
-            low: round6(low),
-            high: round6(high),
-            pairs: chosen.length,
-            n: counts.filter((count) => count > 0).length,
-          },
-        ];
+        return [{ lines, bugType, bucket, deceived, counts }];
       });
     }),
   );
+}
+
+function bucketRows(evaluation: Evaluation, pairs: SizedPair[], resamples: Uint32Array): EditSizeRow[] {
+  const cells = bucketCells(pairs, evaluation.corpus.tasks.length);
+  const means = bootstrapMeans(
+    unitMatrix(cells.flatMap(({ deceived, counts }) => [deceived, counts])),
+    resamples,
+  );
+  return cells.map(({ lines, bugType, bucket, deceived, counts }, i) => {
+    const [above, below] = [means[2 * i]!, means[2 * i + 1]!];
+    const { low, high } = percentileInterval(
+      above.map((value, r) => value / below[r]!).filter(Number.isFinite),
+    );
+    return {
+      dataset: evaluation.corpus.dataset.id,
+      lines,
+      bug_type: bugType,
+      bucket,
+      value: round6(mean(deceived) / mean(counts)),
+      low: round6(low),
+      high: round6(high),
+      pairs: counts.reduce((sum, count) => sum + count, 0),
+      n: counts.filter((count) => count > 0).length,
+    };
+  });
 }
 
 const MEASURES = {
@@ -147,11 +160,14 @@ function correlationRows(
   );
 }
 
-export const editSizeRows = (evaluation: Evaluation): EditSizeRow[] =>
-  bucketRows(evaluation, sizedPairs(evaluation), resampleIndices(evaluation.corpus.tasks.length));
+export const editSizeRows = rememberPerEvaluation((evaluation: Evaluation): EditSizeRow[] =>
+  bucketRows(evaluation, sizedPairs(evaluation), resampleIndices(evaluation.corpus.tasks.length)),
+);
 
-export const editSizeCorrelationRows = (evaluation: Evaluation): EditSizeCorrelationRow[] =>
-  correlationRows(evaluation, sizedPairs(evaluation), resampleIndices(evaluation.corpus.tasks.length));
+export const editSizeCorrelationRows = rememberPerEvaluation(
+  (evaluation: Evaluation): EditSizeCorrelationRow[] =>
+    correlationRows(evaluation, sizedPairs(evaluation), resampleIndices(evaluation.corpus.tasks.length)),
+);
 
 const SOURCE = "loaders/analyses/edit-size.ts";
 

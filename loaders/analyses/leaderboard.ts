@@ -38,8 +38,19 @@ const VALUE = {
 
 const BAND = { exec: execBand, execution_precision: executionPrecisionBand, ndcg: ndcgBand } as const;
 
-/** Every metric at every cut-off for one system. */
+const known = new WeakMap<EvaluatedSystem, Measure[]>();
+
+/** Every metric at every cut-off for one system, computed once. */
 export function measuresOf(evaluation: Evaluation, system: EvaluatedSystem): Measure[] {
+  let measures = known.get(system);
+  if (!measures) {
+    measures = measure(evaluation, system);
+    known.set(system, measures);
+  }
+  return measures;
+}
+
+function measure(evaluation: Evaluation, system: EvaluatedSystem): Measure[] {
   const facts = queryFacts(evaluation, system);
   const { depth, topSimilarity } = system.ranking;
   const groups = facts.map(({ query, passing, canonicalRank }) =>
