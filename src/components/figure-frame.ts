@@ -43,12 +43,19 @@ export function figureFrame<R>(options: FigureOptions<R>, context: FigureContext
   return element`<figure class="figure" id=${options.id} aria-labelledby=${`${options.id}-title`} aria-describedby=${`${options.id}-text`}>
     <header><h2 id=${`${options.id}-title`}>${options.title}</h2><p>${options.subtitle}</p></header>
     ${options.key ?? null}
-    ${options.plot ? chart(options, options.plot) : (options.body ?? table(options))}
+    ${content(options)}
     <p class="visually-hidden" id=${`${options.id}-text`}>${options.description}</p>
     ${options.note === undefined ? null : element`<p class="figure-note">${options.note}</p>`}
     ${actions(options, context, panel)}
     ${panel}
   </figure>`;
+}
+
+function content<R>(options: FigureOptions<R>): Element {
+  if (options.rows.length === 0)
+    return element`<p class="empty-state">Nothing has been measured at this setting.</p>`;
+  if (options.plot) return chart(options, options.plot);
+  return options.body ?? table(options);
 }
 
 function chart<R>(options: FigureOptions<R>, plot: (width: number) => Element): HTMLElement {

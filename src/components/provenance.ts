@@ -23,6 +23,18 @@ export function provenanceList(
     <dt>Computed</dt><dd><time datetime=${provenance.computed}>${provenance.computed.slice(0, 10)}</time>, ${count(provenance.rows)} rows, digest <code>${shortDigest(provenance.digest)}</code></dd>
     <dt>Made again by</dt><dd><code>${provenance.command}</code></dd>
     <dt>Analysis</dt><dd><code>${provenance.source}</code></dd>
-    <dt>From</dt><dd>${provenance.inputs.map((input, at) => element`<span>${at > 0 ? ", " : ""}<code>${input}</code></span>`)}</dd>
+    <dt>From</dt><dd>${folders(provenance.inputs).map((input, at) => element`<span>${at > 0 ? ", " : ""}<code>${input}</code></span>`)}</dd>
   </dl></div>`;
+}
+
+/** Files as they are, but a folder with several of them as one entry. */
+function folders(paths: readonly string[]): string[] {
+  const byFolder = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
+  }
+  return [...byFolder].flatMap(([folder, own]) =>
+    own.length > 1 ? [`${folder} (${count(own.length)} files)`] : own,
+  );
 }

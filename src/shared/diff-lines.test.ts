@@ -40,10 +40,15 @@ describe("a diff of two programs", () => {
     ]);
   });
 
+  it("shows nothing of two equal programs but how long they are", () => {
+    expect(diffLines("a\nb\n", "a\nb\n")).toEqual([{ kind: "gap", lines: 2 }]);
+  });
+
   it("loses no line of either version when every line is context", () => {
     const text = fc.array(fc.constantFrom("a", "b", "if x:", "    return"), { minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(text, text, (before, after) => {
+        fc.pre(before.join("\n") !== after.join("\n"));
         const lines = diffLines(before.join("\n"), after.join("\n"), 99) as DiffLine[];
         expect(lines.filter((line) => line.kind !== "added").map((line) => line.text)).toEqual(before);
         expect(lines.filter((line) => line.kind !== "removed").map((line) => line.text)).toEqual(after);
