@@ -47,6 +47,7 @@ function what(row: ExplorerRankingRow, options: CardOptions): Node | string {
   if (isOwn(row)) return row.kind === "canonical" ? "the canonical" : bugChip(row.bug_type);
   const [domain = "", last = ""] = row.snippet_query.split("/");
   const name = options.nameOf?.(row.snippet_query) || last;
+  if (options.compact) return `another task: ${name}`;
   return `${row.kind === "canonical" ? "another task" : "a variant of another task"}: ${name}, ${spaced(domain)}`;
 }
 

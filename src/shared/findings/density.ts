@@ -1,4 +1,4 @@
-import { count, inWords, percent } from "../format.js";
+import { count, inWords, percent, tally } from "../format.js";
 import type { DensityRow, LeaderboardRow, SystemRow } from "../rows.ts";
 
 export interface DensityPath {
@@ -57,6 +57,20 @@ export function densityFinding(paths: readonly DensityPath[]): string {
       ? ` For all ${inWords(paths.length)} systems the first costs more than any later one.`
       : ` The first costs more than any later one for ${inWords(largest)} of ${inWords(paths.length)} systems.`;
   return opening + rest;
+}
+
+/** How many systems beat a coin among a query's own candidates when all near-clones are there. */
+export function chanceSentence(paths: readonly DensityPath[]): string {
+  const ends = paths.map(({ values }) => values.at(-1)!);
+  const end = ends[0];
+  if (!end) return "";
+  const above = ends.filter((row) => row.low > row.chance).length;
+  const below = ends.filter((row) => row.high < row.chance).length;
+  const sides = [
+    `${tally(above)} of ${inWords(ends.length)} systems ${above === 1 ? "is" : "are"} above that with the whole interval`,
+    ...(below > 0 ? [`${inWords(below)} below it`] : []),
+  ];
+  return `A coin among the query’s own ${inWords(end.d + 1)} candidates would be right in ${percent(end.chance)}; ${sides.join(", ")}.`;
 }
 
 /** The near-clone half of the workbook in one or two sentences. */
