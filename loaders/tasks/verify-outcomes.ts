@@ -1,4 +1,5 @@
 import { UserError } from "../errors.ts";
+import type { LedgerEntry } from "../execution/ledger.ts";
 import type { ExecutionPool } from "../execution/pool.ts";
 import type { ExecutionRequest } from "../execution/types.ts";
 import { CACHE, fromRoot } from "../paths.ts";
@@ -19,6 +20,8 @@ export interface VerifiedOutcomes {
   /** Canonicals whose pass the sealed judge confirmed, and those whose suite cannot be sealed, with the reason. */
   sealed: number;
   unsealable: { task: string; reason: string }[];
+  /** What the pool noted that no outcome tells. */
+  ledger: LedgerEntry[];
   /** Wall clock of every suite. */
   milliseconds: number[];
   /** The slowest suites: snippet, task and ms. */
@@ -103,6 +106,7 @@ export async function verifyOutcomes(
     sampledPool: sample.length,
     sealed,
     unsealable,
+    ledger: pool.ledger.filter(({ id }) => id === "" || requests.some((request) => request.id === id)),
     milliseconds: timed.map(({ ms }) => ms),
     slowest: timed.sort((a, b) => b.ms - a.ms).slice(0, 20),
   };

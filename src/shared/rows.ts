@@ -268,8 +268,37 @@ export interface RunRow {
   canonicals: number;
   distractors: number;
   sampled_pool: number;
+  /** Canonicals whose pass the sealed judge confirmed, and those whose suite cannot be sealed. */
+  sealed: number;
+  unsealable: number;
   median_ms: number;
   p99_ms: number;
+}
+
+/** `method/layers.parquet`: what keeps candidates apart on the machine that built this. */
+export interface LayerRow {
+  layer: string;
+  active: boolean;
+  /** What it does; when inactive, why it is missing. */
+  detail: string;
+}
+
+/** `method/hostile.parquet`: candidates that mean harm, executed by the build. */
+export interface HostileRow {
+  case: string;
+  expected: string;
+  outcome: string;
+  elapsed_ms: number;
+}
+
+/** `method/ledger.parquet`: what is counted beside the outcomes, one row an item. */
+export interface LedgerRow {
+  dataset: string;
+  /** `timeout`, `unsealable`, `survivor`, `environment-fault`, `server-restart`, `timeout-not-confirmed`. */
+  kind: string;
+  /** Task, and snippet where it is one. */
+  item: string;
+  detail: string;
 }
 
 /** `method/slowest.parquet`: the slowest suites of that start. */
