@@ -110,6 +110,7 @@ export async function auditedSweep(
       }
     },
   );
+  again.sort((a, b) => a.candidate - b.candidate || a.suite - b.suite); // they came as they were finished
   const results = await isolate(host, plan, again, options);
   const report: SweepReport = {
     pairs,

@@ -1,5 +1,4 @@
-import type { PythonInterpreter } from "./python-interpreter.ts";
-import type { Frame } from "./python-server.ts";
+import type { Frame, ServerLaunch } from "./python-server.ts";
 import type { IsolationLayer } from "./types.ts";
 import { Worker, type WorkerNote } from "./worker.ts";
 
@@ -8,17 +7,18 @@ export type Ask = (frame: Omit<Frame, "id">) => Promise<Frame>;
 
 /** How a set of servers is started. */
 export interface LaneSettings {
-  python: PythonInterpreter;
-  /** Python file of the server. */
-  script: string;
+  launch: ServerLaunch;
   /** Processes at most. */
   workers: number;
-  layersOff: readonly string[];
+  /**
+   * Requests that a process is given at once. A fork server gets two, so that it never waits for the pool; what
+   * passes them on to a cluster gets many.
+   */
+  depth: number;
   note: WorkerNote;
+  /** Told the isolation of each server that starts. */
+  onLayers: (layers: IsolationLayer[]) => void;
 }
-
-// A second request waits in the pipe while the first runs, so that a server never waits for the pool.
-const DEPTH = 2;
 
 /** Python servers of one kind, started when first needed and shared by everything that runs. */
 export class Lanes {
@@ -72,7 +72,7 @@ export class Lanes {
         const worker = this.#take();
         const abort = (): void => this.#discard(worker);
         signal?.addEventListener("abort", abort, { once: true });
-        await Promise.all(Array.from({ length: alone ? 1 : DEPTH }, () => drain(worker)));
+        await Promise.all(Array.from({ length: alone ? 1 : this.settings.depth }, () => drain(worker)));
         signal?.removeEventListener("abort", abort);
         if (this.#all.has(worker)) this.#idle.push(worker);
       }),
@@ -92,8 +92,8 @@ export class Lanes {
   #take(): Worker {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    const { python, script, layersOff, note } = this.settings;
-    const worker = new Worker(python, script, layersOff, note);
+    const { launch, note, onLayers } = this.settings;
+    const worker = new Worker(launch, note, onLayers);
     this.#all.add(worker);
     return worker;
   }

@@ -5,7 +5,8 @@ import type { LedgerEntry } from "./ledger.ts";
 import { allPass, isOutcome } from "./outcome.ts";
 import { OutcomeCache, type KnownOutcomes } from "./outcome-cache.ts";
 import { findPython, type PythonInterpreter } from "./python-interpreter.ts";
-import type { Frame } from "./python-server.ts";
+import { forkServerLaunch, type Frame } from "./python-server.ts";
+import { RAY_DEPTH, rayLaunch, requireRay } from "./ray.ts";
 import { confirmPasses, SealCache, type SealOptions } from "./seal.ts";
 import { SweepCache, type SweepPlan } from "./sweep.ts";
 import { ServerKilledError } from "./worker.ts";
@@ -29,6 +30,8 @@ export interface PoolOptions {
   cacheDir?: string | null;
   /** Isolation layers to leave out, by name; for tests and to compare costs. */
   layersOff?: readonly string[];
+  /** Address of a Ray cluster that executes instead of this machine; `python` must then be one that has Ray. */
+  rayAddress?: string;
   /** Receives one sentence about anything unusual; default standard error. */
   warn?: (message: string) => void;
 }
@@ -76,23 +79,34 @@ export class ExecutionPool {
       this.#seals = new SealCache(folder, python.version, warn);
       this.#sweeps = new SweepCache(folder, python.version, warn);
     }
-    const settings = {
-      python,
-      workers: this.workers,
-      layersOff: options.layersOff ?? [],
-      note: (kind: LedgerEntry["kind"], detail: string) => void this.ledger.push({ kind, id: "", detail }),
-    };
-    this.runners = new Lanes({ ...settings, script: "server.py" });
-    this.#judges = new Lanes({ ...settings, script: "judge_server.py" });
+    const note = (kind: LedgerEntry["kind"], detail: string) =>
+      void this.ledger.push({ kind, id: "", detail });
+    const off = options.layersOff ?? [];
+    const lanesOf = (script: string): Lanes =>
+      new Lanes({
+        ...(options.rayAddress === undefined
+          ? { launch: forkServerLaunch(python, script, off), workers: this.workers, depth: 2 }
+          : { launch: rayLaunch(python, options.rayAddress, script, off), workers: 1, depth: RAY_DEPTH }),
+        note,
+        onLayers: (layers) =>
+          tellMissing(
+            layers.filter((layer) => !off.includes(layer.name)),
+            warn,
+          ),
+      });
+    this.runners = lanesOf("server.py");
+    this.#judges = lanesOf("judge_server.py");
   }
 
   /**
    * Find Python and open the caches; servers start when there is something to execute.
    *
-   * @throws PythonNotFoundError when no usable Python is found.
+   * @throws PythonNotFoundError when no usable Python is found, or it lacks Ray where that is asked for.
    */
   static async open(options: PoolOptions = {}): Promise<ExecutionPool> {
-    return new ExecutionPool(findPython(options.python), options);
+    const python = findPython(options.python);
+    if (options.rayAddress !== undefined) requireRay(python);
+    return new ExecutionPool(python, options);
   }
 
   /**
@@ -238,6 +252,17 @@ export class ExecutionPool {
     );
     return { outcomes, elapsedMs: Number(frame.ms), capMs, stopped: job.stop && !allPass(outcomes) };
   }
+}
+
+let missingTold = false;
+
+/** Say once which protection this machine does not offer: an outcome is as good without it, the machine less safe. */
+function tellMissing(layers: readonly IsolationLayer[], warn: (message: string) => void): void {
+  const missing = layers.filter((layer) => !layer.active);
+  if (missingTold || missing.length === 0) return;
+  missingTold = true;
+  const list = missing.map(({ name, detail }) => `${name} (${detail})`).join("; ");
+  warn(`Candidates run without these layers of isolation on this machine: ${list}.`);
 }
 
 /** Group requests into jobs; `results` gets a placeholder for each, which keeps their order. */

@@ -22,12 +22,37 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** How a server process is started. */
+export interface ServerLaunch {
+  python: PythonInterpreter;
+  /** Options of the interpreter, before the script. */
+  flags: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Path of the Python file, and its arguments. */
+  command: readonly string[];
+}
+
 /**
- * A Python server process that answers frames in the order they are sent.
+ * How a fork server starts: as isolated as `python -I -S`, spelled out (an empty environment, `-s`, no script
+ * folder on the path), because `-I` would also hide PYTHONHASHSEED, and a verdict must not depend on the order of
+ * a set.
  *
- * The interpreter is as isolated as `python -I -S`, spelled out (`-E` by an empty environment, `-s`, no script folder on the path),
- * because `-I` would also hide PYTHONHASHSEED, and a verdict must not depend on the order of a set.
+ * @param layersOff names of isolation layers to leave out
  */
+export function forkServerLaunch(
+  python: PythonInterpreter,
+  script: string,
+  layersOff: readonly string[],
+): ServerLaunch {
+  return {
+    python,
+    flags: ["-s", "-S", "-B", "-X", "utf8"],
+    env: { PYTHONHASHSEED: "0" },
+    command: [PYTHON_FOLDER + script, layersOff.join(",")],
+  };
+}
+
+/** A Python process that answers frames. */
 export class PythonServer {
   readonly pid: number;
   readonly ready: Promise<Frame>;
@@ -41,19 +66,14 @@ export class PythonServer {
   #dead = false;
   #lastWords = "";
 
-  /** @param layersOff names of isolation layers to leave out */
-  constructor(python: PythonInterpreter, script: string, layersOff: readonly string[] = []) {
-    this.#process = spawn(
-      python.executable,
-      ["-s", "-S", "-B", "-X", "utf8", PYTHON_FOLDER + script, layersOff.join(",")],
-      {
-        stdio: ["pipe", "pipe", "pipe"],
-        env: { PYTHONHASHSEED: "0" },
-        cwd: "/",
-        // Not in the terminal's process group: Ctrl-C reaches the pool alone, and the server ends with its pipe.
-        detached: true,
-      },
-    );
+  constructor({ python, flags, env, command }: ServerLaunch) {
+    this.#process = spawn(python.executable, [...flags, ...command], {
+      stdio: ["pipe", "pipe", "pipe"],
+      env,
+      cwd: "/",
+      // Not in the terminal's process group: Ctrl-C reaches the pool alone, and the server ends with its pipe.
+      detached: true,
+    });
     this.pid = this.#process.pid ?? -1;
     this.ready = this.#expect("ready");
     this.ready.catch(() => undefined);

@@ -1,6 +1,5 @@
 import type { LedgerEntry } from "./ledger.ts";
-import type { PythonInterpreter } from "./python-interpreter.ts";
-import { PythonServer, ServerDiedError, type Frame } from "./python-server.ts";
+import { PythonServer, ServerDiedError, type Frame, type ServerLaunch } from "./python-server.ts";
 import type { IsolationLayer } from "./types.ts";
 
 /** The server died again and again at one request: with nothing to protect it, the candidate may have killed it. */
@@ -41,10 +40,9 @@ export class Worker {
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly python: PythonInterpreter,
-    private readonly script: string,
-    private readonly layersOff: readonly string[],
+    private readonly launch: ServerLaunch,
     private readonly note: WorkerNote,
+    private readonly onLayers: (layers: IsolationLayer[]) => void,
   ) {}
 
   /** Process id of the server, once it runs. */
@@ -110,10 +108,11 @@ export class Worker {
   }
 
   async #start(): Promise<PythonServer> {
-    const server = new PythonServer(this.python, this.script, this.layersOff);
+    const server = new PythonServer(this.launch);
     this.#server = server;
-    const { layers } = await server.ready;
-    this.#isProtected = (layers as IsolationLayer[]).some(
+    const layers = (await server.ready).layers as IsolationLayer[];
+    this.onLayers(layers);
+    this.#isProtected = layers.some(
       ({ name, active }) => active && (name === "seccomp" || name === "pid-namespace"),
     );
     // One suite a test: a sealed judge stops at the first failure.
