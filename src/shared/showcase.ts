@@ -1,4 +1,4 @@
-import type { ExplorerRankingRow, ExplorerSnippetRow } from "./rows.ts";
+import type { ExplorerRankingRow, ExplorerSnippetRow, ExplorerTaskRow } from "./rows.ts";
 
 const own = (row: ExplorerRankingRow): boolean => row.snippet_query === row.query;
 
@@ -20,21 +20,28 @@ export function rankingsByQuery(
 
 /**
  * The task that the home page shows, by a rule and not by taste: among the tasks whose canonical and near-clones fill the
- * first places, the one with the shortest canonical of those that are not first (of all, where none is), ids deciding ties.
+ * first places, the shortest (question and canonical together) of those that are missed at rank 1, or of all where none is
+ * missed; ids decide ties.
  */
 export function chooseShowcase(
   rows: readonly ExplorerRankingRow[],
   snippets: readonly ExplorerSnippetRow[],
+  tasks: readonly ExplorerTaskRow[],
   system: string,
 ): string | undefined {
   const canonicals = snippets.filter(({ kind }) => kind === "canonical");
   const rankings = rankingsByQuery(rows, system);
+  const questions = new Map(tasks.map(({ query, text }) => [query, text.length]));
   const candidates = canonicals.map(({ query, code }) => {
     const ranking = rankings.get(query) ?? [];
     const size = snippets.filter((snippet) => snippet.query === query).length;
     const together = ranking.slice(0, size).every(own) && ranking.length >= size;
     const missed = ranking[0] !== undefined && !ranking[0].passes;
-    return { query, length: code.length, grade: (together ? 2 : 0) + (missed ? 1 : 0) };
+    return {
+      query,
+      length: code.length + (questions.get(query) ?? 0),
+      grade: (together ? 2 : 0) + (missed ? 1 : 0),
+    };
   });
   candidates.sort((a, b) => b.grade - a.grade || a.length - b.length || (a.query < b.query ? -1 : 1));
   return candidates[0]?.query;

@@ -54,7 +54,7 @@ export function densityFinding(paths: readonly DensityPath[]): string {
   const opening = `One near-clone is enough: ${best.label} falls from ${percent(none.value)} to ${percent(one.value)} when each query keeps one broken sibling, and to ${percent(all.value)} with ${inWords(all.d)}.`;
   const rest =
     largest === paths.length
-      ? ` For all ${inWords(paths.length)} systems the first costs more than any later one.`
+      ? ` For ${paths.length === 2 ? "both" : `all ${inWords(paths.length)}`} systems the first costs more than any later one.`
       : ` The first costs more than any later one for ${inWords(largest)} of ${inWords(paths.length)} systems.`;
   return opening + rest;
 }
