@@ -1,4 +1,5 @@
 import type { Frame, ServerLaunch } from "./python-server.ts";
+import { SharedLock } from "./shared-lock.ts";
 import type { IsolationLayer } from "./types.ts";
 import { Worker, type WorkerNote } from "./worker.ts";
 
@@ -25,6 +26,9 @@ export class Lanes {
   #idle: Worker[] = [];
   #all = new Set<Worker>();
   #closed = false;
+  #leaving: Promise<void>[] = [];
+  /** Runs that must have the machine for themselves wait for the others, and hold them up. */
+  #lock = new SharedLock();
 
   constructor(private readonly settings: LaneSettings) {}
 
@@ -45,7 +49,7 @@ export class Lanes {
   /**
    * Give every item to a server until none is left, the signal fires or one of them throws.
    *
-   * @param alone one item at a time, on one server
+   * With `alone` the items run one at a time while nothing else does.
    */
   async each<T>(
     items: readonly T[],
@@ -55,6 +59,8 @@ export class Lanes {
     if (this.#closed) throw new Error("this execution pool is closed");
     const { signal, alone } = options;
     signal?.throwIfAborted();
+    if (items.length === 0) return;
+    const release = await this.#lock.acquire(alone === true);
     let next = 0;
     let failure: { error: unknown } | undefined;
     const drain = async (worker: Worker): Promise<void> => {
@@ -77,6 +83,7 @@ export class Lanes {
         if (this.#all.has(worker)) this.#idle.push(worker);
       }),
     );
+    release();
     signal?.throwIfAborted();
     if (failure) throw failure.error;
   }
@@ -86,7 +93,7 @@ export class Lanes {
     const workers = [...this.#all];
     this.#all.clear();
     this.#idle = [];
-    await Promise.all(workers.map((worker) => worker.close()));
+    await Promise.all([...this.#leaving, ...workers.map((worker) => worker.close())]);
   }
 
   #take(): Worker {
@@ -101,6 +108,6 @@ export class Lanes {
   /** End the child at hand and its server; the next run starts a new one. */
   #discard(worker: Worker): void {
     this.#all.delete(worker);
-    void worker.close();
+    this.#leaving.push(worker.close());
   }
 }

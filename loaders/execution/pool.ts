@@ -1,22 +1,21 @@
 import { availableParallelism } from "node:os";
 import { auditedSweep, type RenameRequest, type SweepOptions, type SweepReport } from "./audited-sweep.ts";
-import { Lanes, type Ask } from "./lanes.ts";
+import { runIsolated, type RunOptions } from "./isolated-run.ts";
+import { Lanes } from "./lanes.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import { allPass, isOutcome } from "./outcome.ts";
-import { OutcomeCache, type KnownOutcomes } from "./outcome-cache.ts";
+import { OutcomeCache } from "./outcome-cache.ts";
 import { findPython, type PythonInterpreter } from "./python-interpreter.ts";
 import { forkServerLaunch, type Frame } from "./python-server.ts";
 import { RAY_DEPTH, rayLaunch, requireRay } from "./ray.ts";
 import { confirmPasses, SealCache, type SealOptions } from "./seal.ts";
 import { SweepCache, type SweepPlan } from "./sweep.ts";
-import { ServerKilledError } from "./worker.ts";
+import { EnvironmentFaultError } from "./worker.ts";
 import {
   DEFAULT_CAP_MS,
   type ExecutionRequest,
   type ExecutionResult,
   type FailureExplanation,
   type IsolationLayer,
-  type Outcome,
   type SealRequest,
   type SealVerdict,
 } from "./types.ts";
@@ -34,23 +33,6 @@ export interface PoolOptions {
   rayAddress?: string;
   /** Receives one sentence about anything unusual; default standard error. */
   warn?: (message: string) => void;
-}
-
-export interface RunOptions {
-  /** Called once a request, in the order of completion. */
-  onResult?: (result: ExecutionResult, done: number, total: number) => void;
-  signal?: AbortSignal;
-  /** Run each suite that timed out once more, alone, before it counts; default true. */
-  confirmTimeouts?: boolean;
-}
-
-/** Pairs that share code, suite and settings: executed once. */
-interface Job {
-  key: string;
-  request: ExecutionRequest;
-  ids: string[];
-  capMs: number;
-  stop: boolean;
 }
 
 /**
@@ -101,9 +83,15 @@ export class ExecutionPool {
   /**
    * Find Python and open the caches; servers start when there is something to execute.
    *
-   * @throws PythonNotFoundError when no usable Python is found, or it lacks Ray where that is asked for.
+   * @throws PythonNotFoundError when no usable Python is found, or it lacks Ray where that is asked for;
+   *   EnvironmentFaultError on Windows.
    */
   static async open(options: PoolOptions = {}): Promise<ExecutionPool> {
+    if (process.platform === "win32") {
+      throw new EnvironmentFaultError(
+        "Candidates are executed by forking, which Windows does not have: run Near Miss in WSL, on Linux or on macOS.",
+      );
+    }
     const python = findPython(options.python);
     if (options.rayAddress !== undefined) requireRay(python);
     return new ExecutionPool(python, options);
@@ -120,40 +108,11 @@ export class ExecutionPool {
     requests: Iterable<ExecutionRequest>,
     options: RunOptions = {},
   ): Promise<Map<string, ExecutionResult>> {
-    const results = new Map<string, ExecutionResult>();
-    const jobs = collect(requests, results);
-    const total = results.size;
-    let done = 0;
-    const settle = (job: Job, known: KnownOutcomes, cached: boolean): void => {
-      if (!cached) this.#outcomes?.set(job.key, known);
-      for (const id of job.ids) {
-        const result = { id, outcomes: [...known.outcomes], elapsedMs: known.elapsedMs, cached };
-        results.set(id, result);
-        options.onResult?.(result, ++done, total);
-      }
-    };
-    const open = jobs.filter((job) => {
-      const known = this.#outcomes?.get(job.key, job.capMs, job.stop);
-      if (known) settle(job, known, true);
-      return known === undefined;
-    });
-    const { signal, confirmTimeouts = true } = options;
-    const suspects: Job[] = [];
-    const first = async (ask: Ask, job: Job): Promise<void> => {
-      const known = await this.#execute(ask, job, job.capMs);
-      if (confirmTimeouts && known.outcomes.includes("TIMEOUT")) suspects.push(job);
-      else settle(job, known, false);
-    };
-    const again = async (ask: Ask, job: Job): Promise<void> => {
-      const known = await this.#execute(ask, job, Math.max(job.capMs, DEFAULT_CAP_MS));
-      const kind = known.outcomes.includes("TIMEOUT") ? "timeout" : "timeout-not-confirmed";
-      const detail = `${Math.round(known.elapsedMs)} ms alone`;
-      for (const id of job.ids) this.ledger.push({ kind, id, detail });
-      settle(job, known, false);
-    };
-    await this.runners.each(open, first, { signal });
-    await this.runners.each(suspects, again, { signal, alone: true });
-    return results;
+    return runIsolated(
+      { lanes: this.runners, cache: this.#outcomes, ledger: this.ledger },
+      requests,
+      options,
+    );
   }
 
   /** First failing test of each request: what it called, what it expected, what it got; null when all pass. */
@@ -237,21 +196,6 @@ export class ExecutionPool {
     );
     return answers;
   }
-
-  async #execute(ask: Ask, job: Job, capMs: number): Promise<KnownOutcomes> {
-    const { code, tests } = job.request;
-    const frame = await ask({ op: "run", code, tests, cap: capMs, stop: job.stop }).catch(
-      (error: unknown) => {
-        if (!(error instanceof ServerKilledError)) throw error;
-        this.ledger.push({ kind: "server-killed", id: job.ids[0]!, detail: error.message });
-        return { outcomes: tests.slice(0, job.stop ? 1 : undefined).map(() => "ERROR:ProcessDied"), ms: 0 };
-      },
-    );
-    const outcomes = (frame.outcomes as unknown[]).map((outcome): Outcome =>
-      isOutcome(outcome) ? outcome : "ERROR:ProtocolError",
-    );
-    return { outcomes, elapsedMs: Number(frame.ms), capMs, stopped: job.stop && !allPass(outcomes) };
-  }
 }
 
 let missingTold = false;
@@ -263,21 +207,4 @@ function tellMissing(layers: readonly IsolationLayer[], warn: (message: string) 
   missingTold = true;
   const list = missing.map(({ name, detail }) => `${name} (${detail})`).join("; ");
   warn(`Candidates run without these layers of isolation on this machine: ${list}.`);
-}
-
-/** Group requests into jobs; `results` gets a placeholder for each, which keeps their order. */
-function collect(requests: Iterable<ExecutionRequest>, results: Map<string, ExecutionResult>): Job[] {
-  const jobs = new Map<string, Job>();
-  for (const request of requests) {
-    if (results.has(request.id)) throw new Error(`two execution requests have the id ${request.id}`);
-    results.set(request.id, { id: request.id, outcomes: [], elapsedMs: 0, cached: false });
-    const key = OutcomeCache.key(request);
-    const capMs = request.capMs ?? DEFAULT_CAP_MS;
-    const stop = request.stopAtFirstFailure === true;
-    const same = `${key} ${capMs} ${stop}`;
-    const job = jobs.get(same);
-    if (job) job.ids.push(request.id);
-    else jobs.set(same, { key, request, ids: [request.id], capMs, stop });
-  }
-  return [...jobs.values()];
 }

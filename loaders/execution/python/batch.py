@@ -8,7 +8,7 @@ a sample of the rest are run again in isolation by the pool.
 
 import ast
 from types import CodeType
-from typing import Callable, Dict, List, Optional
+from typing import Callable, Dict, List, Optional, Union
 
 import harness
 import supervisor
@@ -80,19 +80,13 @@ def compile_suite(tests: List[str], name: Optional[str]) -> List[harness.Compile
 
 def run_many(code: str, name: Optional[str], progress: Progress, report: Callable[[str], None]) -> None:
     """In the child: every suite from where the sweep stands, one line a test."""
+    candidate: Union[CodeType, str]
     try:
         candidate = compile_for_any_name(code, name, "<candidate>")
-        error = ""
     except BaseException as failure:
-        error = "ERROR:" + harness.name_of(failure)
+        candidate = "ERROR:" + harness.name_of(failure)
     while not progress.is_done:
-        test = progress.suites[progress.suite][progress.test]
-        if error:
-            outcome = error
-        elif isinstance(test, CodeType):
-            outcome = harness.run_test(candidate, test)
-        else:
-            outcome = test
+        outcome = harness.run_compiled(candidate, progress.suites[progress.suite][progress.test])
         report(outcome)
         progress.record(outcome)
 

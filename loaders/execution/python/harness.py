@@ -16,7 +16,7 @@ CompiledTest = Union[CodeType, str]
 _compile = compile
 _exec = exec
 _type = type
-_isinstance = isinstance
+_isinstance: Any = isinstance
 _BaseException = BaseException
 _AssertionError = AssertionError
 _CodeType = CodeType
@@ -46,11 +46,13 @@ def compile_source(source: str, filename: str) -> CodeType:
 
 def name_of(instance: Any) -> str:
     """Name of an instance's class, whatever the class says about itself."""
-    return _class_name(_type(instance))
+    name: str = _class_name(_type(instance))
+    return name
 
 
 def class_name(kind: type) -> str:
-    return _class_name(kind)
+    name: str = _class_name(kind)
+    return name
 
 
 def fresh_namespace() -> Dict[str, Any]:
@@ -95,18 +97,20 @@ def run_in_namespace(test: CodeType, namespace: Dict[str, Any]) -> str:
     return "pass"
 
 
+def run_compiled(candidate: Union[CodeType, str], test: CompiledTest) -> str:
+    """Outcome of a test, also where the candidate or the test did not compile."""
+    if not _isinstance(candidate, _CodeType):
+        return candidate
+    return run_test(candidate, test) if _isinstance(test, _CodeType) else test
+
+
 def run_suite(
     code: str, tests: List[CompiledTest], report: Callable[[str], None], stop_at_first_failure: bool
 ) -> None:
     """Report each test's outcome as soon as it is known, so that a later crash loses nothing."""
     candidate = load_candidate(code)
     for test in tests:
-        if not _isinstance(candidate, _CodeType):
-            outcome = candidate
-        elif _isinstance(test, _CodeType):
-            outcome = run_test(candidate, test)
-        else:
-            outcome = test
+        outcome = run_compiled(candidate, test)
         report(outcome)
         if stop_at_first_failure and outcome != "pass":
             return

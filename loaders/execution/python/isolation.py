@@ -4,6 +4,7 @@
 that has to be done in each child. Every layer says whether it is active here, and if not, why.
 """
 
+import functools
 import os
 import resource
 import signal
@@ -136,7 +137,7 @@ def _enter_namespaces(isolation: Isolation, off: "frozenset[str]") -> None:
                 isolation.note(name, False, "needs root or a user namespace")
             return
     for name, flag, detail in wanted:
-        entered = isolation.attempt(name, detail, off, lambda flag=flag: _enter_namespace(flag))
+        entered = isolation.attempt(name, detail, off, functools.partial(_enter_namespace, flag))
         isolation.in_pid_namespace = entered and flag == system.CLONE_NEWPID
 
 

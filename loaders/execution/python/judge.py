@@ -6,7 +6,7 @@ The function under test is a stand-in that sends plain arguments through a pipe 
 import builtins
 import importlib
 from types import CodeType
-from typing import Any, Callable, Dict, List, Optional, Type
+from typing import Any, Callable, Dict, List, NoReturn, Optional, Type
 
 import harness
 import seal_plan
@@ -61,10 +61,10 @@ class StandIn:
                 decoder.fill(container, content)
             if "value" in answer:
                 return decoder.decode(answer["value"])
-            error = _rebuild_exception(answer["raised"], decoder)
+            exception = _rebuild_exception(answer["raised"], decoder)
         except (Malformed, KeyError, TypeError, ValueError, AttributeError, LookupError):
             self.end("ERROR:ProtocolError")
-        raise error
+        raise exception
 
     def ensure_loaded(self) -> None:
         """A candidate that does not load passes no test, not even one that does not call it."""
@@ -89,7 +89,7 @@ class StandIn:
         self._is_fresh = False
         return answer
 
-    def end(self, verdict: str) -> Any:
+    def end(self, verdict: str) -> NoReturn:
         self.verdict = self.verdict or verdict
         raise Verdict
 
@@ -99,13 +99,13 @@ def _rebuild_exception(raised: Frame, decoder: Decoder) -> BaseException:
     names: List[str] = raised["classes"]
     arguments = decoder.decode(raised["arguments"])
     base = next(kind for kind in map(_exception_class, names) if kind is not None)
-    kind = base if names[0] == base.__name__ else type(str(names[0]), (base,), {})
+    kind: Type[BaseException] = base if names[0] == base.__name__ else type(str(names[0]), (base,), {})
     try:
-        error = kind(*arguments)
+        exception: BaseException = kind(*arguments)
     except Exception:
-        error = BaseException.__new__(kind)
-    error.args = tuple(arguments)
-    return error
+        exception = BaseException.__new__(kind)
+    exception.args = tuple(arguments)
+    return exception
 
 
 def _exception_class(name: Any) -> Optional[Type[BaseException]]:

@@ -158,7 +158,7 @@ def _zone_seconds(moment: Any) -> Optional[float]:
         return None
     if type(moment.tzinfo) is not timezone:
         raise NotPlain("a time zone with rules of its own")
-    return moment.utcoffset().total_seconds()
+    return float(moment.utcoffset().total_seconds())
 
 
 def _zone(seconds: Optional[float]) -> Optional[timezone]:
@@ -196,8 +196,8 @@ _REBUILD: Dict[str, Callable[..., Any]] = {
     "range": range,
     "slice": slice,
     "date": date,
-    "datetime": lambda *parts: datetime(*parts[:7], tzinfo=_zone(parts[7]), fold=parts[8]),
-    "time": lambda *parts: time(*parts[:4], tzinfo=_zone(parts[4]), fold=parts[5]),
+    "datetime": lambda *parts: datetime(*parts[:7], _zone(parts[7]), fold=parts[8]),
+    "time": lambda *parts: time(*parts[:4], _zone(parts[4]), fold=parts[5]),
     "timedelta": timedelta,
     "Decimal": Decimal,
     "Fraction": Fraction,

@@ -62,9 +62,10 @@ class ForkServer(serving.Server):
             return {"needs_suites": True}  # this server is younger than the sweep
         chosen = [self.sweep_suites[index] for index in request["suites"]]
         progress = own("batch").Progress(chosen, request["stop"])
-        return own("batch").sweep(
+        swept: Frame = own("batch").sweep(
             request["code"], request["name"], progress, request["cap"] / 1000, self.fork, serving.valid_outcome
         )
+        return swept
 
     def in_child(self, work: Callable[[], object]) -> object:
         """JSON of what `work` gives in a child, None when it fails: parsing is no safer than running."""
@@ -114,7 +115,8 @@ class ForkServer(serving.Server):
             explain.explain_test(code, tests[index], index, lambda fields: report(json.dumps(fields).encode()))
 
         ended = self.fork(child_main, cap)
-        return explain.read_explanation(ended.lines, index, outcomes[index], cap)
+        explanation: Dict[str, object] = explain.read_explanation(ended.lines, index, outcomes[index], cap)
+        return explanation
 
 def fork_idly(count: int) -> Frame:
     """Children that end at once: what a fork costs with nothing run in it."""
