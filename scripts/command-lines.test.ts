@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fromRoot } from "../loaders/paths.ts";
+
+const { scripts } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+
+/** Scripts that parse a command line, by their npm name. */
+const COMMANDS = Object.entries(scripts)
+  .filter(([name, command]) => command.startsWith("tsx scripts/") && name !== "test")
+  .map(([name, command]) => ({ name, file: command.split(" ")[1]! }));
+
+function run(file: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(fromRoot("node_modules/.bin/tsx"), [file, ...args], {
+    cwd: fromRoot(),
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+describe("command lines", () => {
+  it.each(COMMANDS)("npm run $name explains itself and leaves with 0", ({ file }) => {
+    const { status, stdout } = run(file, "--help");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Usage: /);
+  });
+
+  it.each(COMMANDS)("npm run $name leaves bad usage with 2 and without a stack trace", ({ file }) => {
+    const { status, stderr } = run(file, "--no-such-option");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/unknown option '--no-such-option'/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it.each([
+    ["scripts/start.ts", ["--port", "abc"], /wants a port/],
+    [
+      "scripts/figures.ts",
+      ["--out", "x", "--only", "near-clones/nothing"],
+      /No figure is called "near-clones\/nothing"/,
+    ],
+    ["scripts/freeze.ts", ["nothing"], /No dataset is called "nothing"/],
+    ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
+    ["scripts/import-humaneval.ts", ["--file", "no-such.whl"], /no-such\.whl does not exist/],
+  ])("%s %j says what is wrong", (file, args, message) => {
+    const { status, stderr } = run(file, ...args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("npm run figures writes one figure and its index, and nothing half-written", () => {
+    const folder = mkdtempSync(join(tmpdir(), "figures-test-"));
+    expect(run("scripts/figures.ts", "--out", folder, "--only", "near-clones/systems").status).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(["index.json", "near-clones-systems.parquet"]);
+    const index = JSON.parse(readFileSync(join(folder, "index.json"), "utf8")) as Record<string, unknown>[];
+    expect(index[0]).toMatchObject({ figure: "near-clones/systems", source: "loaders/analyses/systems.ts" });
+    rmSync(folder, { recursive: true });
+  });
+});
