@@ -2,6 +2,9 @@ import { capital, count, percent, spaced } from "../shared/format.js";
 import type {
   CompositionRow,
   GateRow,
+  HostileRow,
+  LayerRow,
+  LedgerRow,
   ModelAuditRow,
   ModelRow,
   MutantRow,
@@ -9,6 +12,7 @@ import type {
   RunRow,
   SlowSuiteRow,
 } from "../shared/rows.ts";
+import { element } from "./element.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
 import { stackedBars, type Part } from "./stacked-bars.js";
@@ -216,6 +220,8 @@ export function runsFigure(rows: readonly RunRow[], file: string, context: Figur
         whole("canonicals", "Canonicals"),
         whole("distractors", "Near-clones"),
         whole("sampled_pool", "Pool sample"),
+        whole("sealed", "Passes sealed"),
+        whole("unsealable", "Cannot be sealed"),
         {
           key: "median_ms",
           label: "Median, ms",
@@ -230,6 +236,96 @@ export function runsFigure(rows: readonly RunRow[], file: string, context: Figur
           cell: (row) => row.p99_ms.toFixed(1),
           numeric: true,
         },
+      ],
+      file,
+    },
+    context,
+  );
+}
+
+/** A mark that says yes or no by its shape and a word. */
+const mark = (good: boolean, yes: string, no: string): HTMLElement =>
+  element`<span class=${`rank-mark ${good ? "passes" : "fails"}`}>${good ? yes : no}</span>`;
+
+/** What keeps candidates apart on the machine that built the site. */
+export function layersFigure(rows: readonly LayerRow[], file: string, context: FigureContext): HTMLElement {
+  return figureFrame(
+    {
+      id: "layers",
+      figure: "method/layers",
+      title: "What keeps candidates apart",
+      subtitle:
+        "On the machine that built this site. A layer that a platform lacks is named here with the reason, not skipped in silence.",
+      description: rows
+        .map((row) => `${row.layer} ${row.active ? "active" : "missing"}: ${row.detail}`)
+        .join("; "),
+      rows,
+      columns: [
+        {
+          key: "active",
+          label: "State",
+          value: (row) => row.active,
+          cell: (row) => mark(row.active, "active", "missing"),
+        },
+        words("layer", "Layer", (name) => name.replaceAll("-", " ")),
+        { ...words<LayerRow>("detail", "What it does, or why it is missing"), wrap: true },
+      ],
+      file,
+    },
+    context,
+  );
+}
+
+/** Candidates that mean harm, executed by the build. */
+export function hostileFigure(
+  rows: readonly HostileRow[],
+  file: string,
+  context: FigureContext,
+): HTMLElement {
+  const met = (row: HostileRow): boolean => row.expected === row.outcome;
+  return figureFrame(
+    {
+      id: "hostile",
+      figure: "method/hostile",
+      title: "Candidates that mean harm, and what came of them",
+      subtitle: `${count(rows.filter(met).length)} of ${count(rows.length)} ended as they must. “Refuted” is a pass that a candidate forged in its own process and the sealed judge denied.`,
+      description: rows.map((row) => `${row.case}: ${row.outcome}`).join("; "),
+      rows,
+      columns: [
+        { key: "met", label: "Met", value: met, cell: (row) => mark(met(row), "yes", "no") },
+        words("case", "What the candidate tries"),
+        words("expected", "Must end as"),
+        words("outcome", "Ended as"),
+        {
+          key: "elapsed_ms",
+          label: "ms",
+          value: (row) => row.elapsed_ms,
+          cell: (row) => count(row.elapsed_ms),
+          numeric: true,
+        },
+      ],
+      file,
+    },
+    context,
+  );
+}
+
+/** Timeouts, survivors, suites that cannot be sealed, faults: whatever is counted beside the outcomes. */
+export function ledgerFigure(rows: readonly LedgerRow[], file: string, context: FigureContext): HTMLElement {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  const of = (kind: string): number => rows.filter((row) => row.kind === kind).length;
+  return figureFrame(
+    {
+      id: "ledger",
+      figure: "method/ledger",
+      title: "The ledger",
+      subtitle: kinds.map((kind) => `${capital(kind.replaceAll("-", " "))}: ${count(of(kind))}`).join(". "),
+      description: kinds.map((kind) => `${of(kind)} of kind ${kind}`).join("; "),
+      rows,
+      columns: [
+        words("kind", "Kind", (kind) => kind.replaceAll("-", " ")),
+        words("item", "Task and snippet"),
+        { ...words<LedgerRow>("detail", "What was seen"), wrap: true },
       ],
       file,
     },
