@@ -3,6 +3,7 @@ import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
+import { methodAudit } from "../analyses/method-audit.ts";
 import { methodDataset } from "../analyses/method-dataset.ts";
 import { methodExecution } from "../analyses/method-execution.ts";
 import { methodModels } from "../analyses/method-models.ts";
@@ -26,6 +27,7 @@ export const FIGURES: readonly Figure[] = [
   claims,
   ...explorer,
   ...methodDataset,
+  methodAudit,
   ...methodModels,
   ...methodExecution,
 ];

@@ -382,3 +382,17 @@ export interface ClaimRow {
   verdict: string;
   note: string;
 }
+
+/** `method/audit.parquet`: the blind audit, one row a domain. */
+export interface AuditRow {
+  dataset: string;
+  domain: string;
+  /** Tasks whose function somebody else wrote from the query and the signature alone. */
+  attempts: number;
+  /** Attempts that passed the whole suite at once. */
+  passed: number;
+  /** Tasks whose query or suite was mended afterwards. */
+  mended: number;
+  /** Tasks of the domain that were not audited. */
+  unaudited: number;
+}
