@@ -67,7 +67,7 @@ function chart<R>(options: FigureOptions<R>, plot: (width: number) => Element): 
 }
 
 const table = <R>({ rows, columns, title, sort }: FigureOptions<R>): HTMLElement =>
-  dataTable(rows, { columns, caption: title, ...(sort ? { sort } : {}) });
+  dataTable(rows, { columns, caption: title, pageSize: 10, ...(sort ? { sort } : {}) });
 
 // A control replaces a figure by a new one: it draws at the width of its predecessor at once, and keeps its panel open.
 const lastWidth = new Map<string, number>();

@@ -20,6 +20,13 @@ export function standing(
     .sort((a, b) => b.value - a.value);
 }
 
+const couldBeFirst = (contenders: number, all: number): string =>
+  contenders < all
+    ? `${inWords(contenders)} of the ${inWords(all)}`
+    : all === 2
+      ? "either"
+      : `any of the ${inWords(all)}`;
+
 /** The leaderboard in one or two sentences, true whatever the rows say. */
 export function leaderboardFinding(
   rows: readonly LeaderboardRow[],
@@ -42,7 +49,7 @@ export function leaderboardFinding(
   const lead =
     best.rank_high === 1 && rivals === 0
       ? " Its lead is more than chance would give."
-      : ` Who leads is not settled: ${inWords(rivals + 1)} of the ${inWords(first.length)} could be first.`;
+      : ` Who leads is not settled: ${couldBeFirst(rivals + 1, first.length)} could be first.`;
   return `${opening}${reach}.${first.length > 1 ? lead : ""}`;
 }
 

@@ -20,7 +20,7 @@ export function pairedFinding(rows: readonly PairedRow[], name: (system: string)
     ? ` With ${count(first.n)} queries, a true difference has to be about ${points(middle)} to be seen in the typical pair.`
     : "";
   if (shown.length === 0)
-    return `None of the ${inWords(rows.length)} pairs of retrieval systems differs by more than chance would give.${limit}`;
+    return `${rows.length === 1 ? "The one pair of retrieval systems does not differ" : `None of the ${inWords(rows.length)} pairs of retrieval systems differs`} by more than chance would give.${limit}`;
   const widest = shown.reduce((best, row) => (Math.abs(row.delta) > Math.abs(best.delta) ? row : best));
   const [ahead, behind] = widest.delta > 0 ? [widest.a, widest.b] : [widest.b, widest.a];
   return `${shown.length === rows.length ? "All" : count(shown.length)} of ${count(rows.length)} pairs of retrieval systems differ by more than chance would give, ${name(ahead)} and ${name(behind)} most (${points(widest.delta)}).${limit}`;
