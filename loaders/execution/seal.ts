@@ -5,6 +5,9 @@ import { allPass, isOutcome } from "./outcome.ts";
 import { OutcomeCache, sha256 } from "./outcome-cache.ts";
 import { DEFAULT_CAP_MS, type SealRequest, type SealVerdict } from "./types.ts";
 
+// The pass was found under the definition's cap; here a cap only ends what hangs, and the values take their way.
+const PATIENCE = 3;
+
 /** What the judge says of one pair by itself. */
 interface Judgement {
   sealed: boolean;
@@ -103,7 +106,7 @@ async function judge(ask: Ask, request: SealRequest): Promise<Judgement> {
     code: request.code,
     tests: request.tests,
     entry_point: request.entryPoint ?? null,
-    cap: Math.max(request.capMs ?? 0, DEFAULT_CAP_MS),
+    cap: PATIENCE * Math.max(request.capMs ?? 0, DEFAULT_CAP_MS),
   });
   for (const obstacle of ["unsealable", "unplain"] as const) {
     const reason = frame[obstacle];

@@ -136,8 +136,8 @@ describe("renaming", () => {
     ],
     [
       "no parameter and no local",
-      "def f(f):\n    return f\n\ndef h():\n    f = 1\n    return lambda: f",
-      "def g(f):\n    return f\n\ndef h():\n    f = 1\n    return lambda: f",
+      "def f(f):\n    return f\n\ndef h():\n    f = 1\n    return lambda y: f",
+      "def g(f):\n    return f\n\ndef h():\n    f = 1\n    return lambda y: f",
     ],
     ["defaults outside, parameters inside", "def f(f=f):\n    return f", "def g(f=g):\n    return f"],
     [

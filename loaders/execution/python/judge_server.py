@@ -85,6 +85,7 @@ def start_host(private_fds: List[int], layers: isolation.Isolation, off: "frozen
     ours, theirs = socket.socketpair()
     if system.processes.fork():
         theirs.close()
+        supervisor.bystanders.update(system.children())
         return ours
     try:
         ours.close()

@@ -8,7 +8,7 @@ import os
 import select
 import signal
 import time
-from typing import Callable, List, NoReturn, Optional
+from typing import Callable, List, NoReturn, Optional, Set
 
 from system import children, processes
 
@@ -22,6 +22,10 @@ LIVENESS_SECONDS = 0.05
 MAX_STRETCH = 20.0
 
 
+# Children of this process that are no candidates, as /proc numbers them.
+bystanders: Set[int] = set()
+
+
 class PoolGone(Exception):
     """The pool closed its end: nobody waits for this verdict any more."""
 
@@ -30,12 +34,14 @@ class Ended:
     """How a child ended: its lines, and "done", "timeout", "died", "forged" (it broke the protocol) or "killed"
     (by something that is neither the candidate nor the supervisor)."""
 
-    __slots__ = ("lines", "ending", "elapsed_ms")
+    __slots__ = ("lines", "ending", "elapsed_ms", "waited")
 
     def __init__(self) -> None:
         self.lines: List[bytes] = []
         self.ending = "died"
+        # Wall clock, without the seconds `waited` for a processor beyond the cap.
         self.elapsed_ms = 0.0
+        self.waited = 0.0
 
 
 def run_child(
@@ -76,7 +82,7 @@ def run_child(
             processes.kill(target)
         os.waitpid(pid, 0)
         kill_leftovers()
-    ended.elapsed_ms = (time.monotonic() - started) * 1000
+    ended.elapsed_ms = max(0.0, time.monotonic() - started - ended.waited) * 1000
     return ended
 
 
@@ -122,25 +128,25 @@ def _listen(
     poller.register(hangup_fd, 0)
     buffer = b""
     received = 0
-    since, stretched = started, 0.0
+    since = started
     deadline = since + cap_seconds
     while True:
         left = deadline - time.monotonic()
         if left <= 0:
             # The child was ready to run but had no processor: that is the machine's time, not the candidate's.
             waited = run_delay()
-            left = min(waited - stretched, since + MAX_STRETCH * cap_seconds - time.monotonic())
+            left = min(waited - ended.waited, since + MAX_STRETCH * cap_seconds - time.monotonic())
             if left < 0.002:
                 ended.ending = "timeout"
                 return
-            stretched = waited
+            ended.waited = waited
             deadline = time.monotonic() + left
         events = poller.poll(max(1, min(left, LIVENESS_SECONDS) * 1000))
         if any(fd == hangup_fd for fd, _ in events):
             raise PoolGone
         if not events:
             # A descendant may hold the pipe open, so its end alone does not tell that the child is gone.
-            if exit_of(pid) is not None:
+            if exit_of(pid) is not None and not poller.poll(0):
                 return
             continue
         block = os.read(read_fd, 1 << 16)
@@ -173,7 +179,7 @@ def _listen(
 def run_delay() -> float:
     """Seconds that the child has waited for a processor (Linux; elsewhere 0, and the cap is plain wall clock)."""
     total = 0
-    for pid in children():
+    for pid in set(children()) - bystanders:
         try:
             with open(f"/proc/{pid}/schedstat", "rb", buffering=0) as stat:
                 total += int(stat.read().split()[1])
