@@ -8,7 +8,7 @@ import { columnsOf, CORPUS_INPUTS, type Figure } from "../figures/figure.ts";
 import { repositoryPath } from "../paths.ts";
 import { DATASETS } from "../tasks/datasets.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
-import { verifiedFile, type VerifiedOutcomes } from "../tasks/verify-outcomes.ts";
+import { VERIFIED_FORMAT, verifiedFile, type VerifiedOutcomes } from "../tasks/verify-outcomes.ts";
 
 const SOURCE = "loaders/analyses/method-execution.ts";
 const INPUTS = DATASETS.map(({ id }) => repositoryPath(verifiedFile(id)));
@@ -20,7 +20,8 @@ function verified(): VerifiedOutcomes[] {
     .map(
       (path) =>
         (JSON.parse(gunzipSync(readFileSync(path)).toString("utf8")) as { value: VerifiedOutcomes }).value,
-    );
+    )
+    .filter(({ format }) => format === VERIFIED_FORMAT);
 }
 
 const runs: Figure<RunRow> = {

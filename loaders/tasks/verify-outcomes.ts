@@ -9,8 +9,12 @@ import type { Corpus, Snippet } from "./corpus.ts";
 /** One pool snippet in this many is executed at each start, chosen by its digest. */
 const POOL_SAMPLE = 100;
 
+/** Raised when `VerifiedOutcomes` changes, so that a summary of an older version is not read. */
+export const VERIFIED_FORMAT = 2;
+
 /** What one start executed and how it compared with the frozen outcomes. */
 export interface VerifiedOutcomes {
+  format: number;
   dataset: string;
   python: string;
   suites: number;
@@ -98,6 +102,7 @@ export async function verifyOutcomes(
     ms: results.get(keyOf(snippet))!.elapsedMs,
   }));
   const summary: VerifiedOutcomes = {
+    format: VERIFIED_FORMAT,
     dataset: corpus.dataset.id,
     python: pool.python.version,
     suites: requests.length,
