@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import type { FigureProvenance } from "../../src/shared/rows.ts";
 import { decodeRows } from "../store/parquet.ts";
+import { loadCorpus } from "../tasks/load-corpus.ts";
 import { figuresOf } from "./index.ts";
 import { type FreshFigure, refreshFigure } from "./refresh.ts";
 
@@ -20,7 +21,12 @@ export async function provenanceOf(fresh: FreshFigure): Promise<FigureProvenance
     digest: state.digest,
     rows: state.rows,
     columns: figure.columns.map((column) => ({ ...column })),
-    datasets: (await distinct(fresh, "dataset")).map((dataset) => ({ dataset, digest: state.digest })),
+    datasets: await Promise.all(
+      (await distinct(fresh, "dataset")).map(async (dataset) => ({
+        dataset,
+        digest: (await loadCorpus(dataset)).digest,
+      })),
+    ),
     systems: await distinct(fresh, "system"),
     computed: state.computed,
     command: `npm run figures -- --only ${figure.id}`,

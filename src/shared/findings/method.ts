@@ -13,11 +13,13 @@ export function datasetFinding(datasets: readonly DatasetRow[], gates: readonly 
   return `${opening}; ${broken}${waived > 0 ? `, and ${count(waived)} departures that an imported dataset may keep are counted below` : ""}.`;
 }
 
-/** What happened to all mutants of a dataset, in a sentence. */
-export function mutantSentence(row: MutantRow): string {
+/** What happened to all mutants of a dataset, in a sentence; `row` is absent where none was enumerated. */
+export function mutantSentence(row: MutantRow | undefined): string {
+  if (!row || row.enumerated === 0) return "The rules make no mutant here.";
+  const share = (part: number): string => percent(part / row.enumerated);
   return (
-    `The rules make ${count(row.enumerated)} mutants. A test fails on ${count(row.killed)} of them; ${count(row.valid)} give a wrong output without hanging or crashing on every input, ` +
-    `and ${count(row.selected)} of those stand in the search pool. ${count(row.survivors)} (${percent(row.survivors / row.enumerated)}) pass every test: they do the same as the canonical, or the suite cannot tell.`
+    `The rules make ${count(row.enumerated)} mutants. A test fails on ${count(row.killed)} of them, a raw kill rate of ${share(row.killed)}; ${count(row.valid)} give a wrong output without hanging or crashing on every input, ` +
+    `and ${count(row.selected)} of those stand in the search pool. ${count(row.survivors)} (${share(row.survivors)}) pass every test: they do the same as the canonical, or the suite cannot tell.`
   );
 }
 
