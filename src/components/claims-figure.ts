@@ -1,18 +1,9 @@
-import { svg } from "htl";
 import { count, difference, percent, rate } from "../shared/format.js";
 import { VERDICT_WORDS, type Verdict } from "../shared/findings/claims.js";
 import type { ClaimRow } from "../shared/rows.ts";
 import { element } from "./element.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
-
-const ICONS: Record<Verdict, () => Node | null> = {
-  holds: () =>
-    svg`<svg width="18" height="18" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="7.5" fill="currentColor" /><path d="M4.4 8.4 7 11 11.6 5.6" fill="none" stroke="var(--theme-background)" stroke-width="2" /></svg>`,
-  does_not_hold: () =>
-    svg`<svg width="18" height="18" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 .5h6L15.5 5v6L11 15.5H5L.5 11V5Z" fill="none" stroke="currentColor" stroke-width="1.6" /><path d="M5 5 11 11M11 5 5 11" stroke="currentColor" stroke-width="2" /></svg>`,
-  cannot_tell: () =>
-    svg`<svg width="18" height="18" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="7" fill="none" stroke="currentColor" stroke-width="1.6" stroke-dasharray="3 2.4" /><path d="M4.5 8h7" stroke="currentColor" stroke-width="2" /></svg>`,
-};
+import { ICONS } from "./mark-icons.js";
 
 const FORMAT: Record<string, (value: number) => string> = {
   rate: percent,
@@ -43,7 +34,7 @@ function card(row: ClaimRow): HTMLElement {
   </li>`;
 }
 
-/** Each published claim beside ours, with its verdict by a rule that was written before the numbers. */
+/** Each published claim beside ours, with its verdict by a rule that no ranking of our own tasks has shaped. */
 export function claimsFigure(
   rows: readonly ClaimRow[],
   { label, file }: { label: string; file: string },
@@ -55,7 +46,7 @@ export function claimsFigure(
       figure: "near-clones/claims",
       title: `Published claims beside ours, on ${label}`,
       subtitle:
-        "Each claim in our words, its published value, ours with a 95% interval, and a verdict by a rule that was committed before the numbers were looked at.",
+        "Each claim in our words, its published value, ours with a 95% interval, and a verdict by a rule that was committed before any model ranked our own tasks.",
       description: rows.map((row) => `${row.text} ${VERDICT_WORDS[row.verdict as Verdict]}`).join(" "),
       body: element`<ol class="claims">${rows.map(card)}</ol>`,
       rows,

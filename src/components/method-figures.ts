@@ -1,23 +1,10 @@
-import { capital, count, percent, spaced } from "../shared/format.js";
-import type {
-  CompositionRow,
-  GateRow,
-  HostileRow,
-  LayerRow,
-  LedgerRow,
-  ModelAuditRow,
-  ModelRow,
-  MutantRow,
-  OutcomeRow,
-  RunRow,
-  SlowSuiteRow,
-} from "../shared/rows.ts";
-import { element } from "./element.js";
+import { count, percent, spaced } from "../shared/format.js";
+import type { CompositionRow, GateRow, ModelAuditRow, ModelRow, MutantRow } from "../shared/rows.ts";
+import { positive, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
 import { stackedBars, type Part } from "./stacked-bars.js";
 import { systemIndex, systemLabel } from "./systems.js";
-import type { Column } from "./table-model.js";
 
 /** Tasks, tests and length of the canonicals by domain. */
 export function compositionFigure(

@@ -1,0 +1,29 @@
+import { count } from "../shared/format.js";
+import type { Column } from "./table-model.js";
+
+/** A whole number with its thousands separated. */
+export const whole = <R>(name: keyof R & string, label: string): Column<R> => ({
+  key: name,
+  label,
+  value: (row) => row[name] as number,
+  cell: (row) => count(row[name] as number),
+  numeric: true,
+});
+
+/** A text, printed as `cell` has it. */
+export const words = <R>(
+  name: keyof R & string,
+  label: string,
+  cell: (text: string) => string = String,
+): Column<R> => ({
+  key: name,
+  label,
+  value: (row) => row[name] as string,
+  cell: (row) => cell(row[name] as string),
+});
+
+/** A count that is 0 where the system has none. */
+export const positive = <R>(name: keyof R & string, label: string): Column<R> => ({
+  ...whole<R>(name, label),
+  cell: (row) => ((row[name] as number) === 0 ? "–" : count(row[name] as number)),
+});
