@@ -9,8 +9,11 @@ export function datasetFinding(datasets: readonly DatasetRow[], gates: readonly 
   const waived = gates.reduce((sum, row) => sum + row.waived, 0);
   const opening = `${count(tasks)} tasks in ${inWords(datasets.length)} ${datasets.length === 1 ? "dataset" : "datasets"}, with ${count(distractors)} near-clones that were each executed and found broken`;
   if (gates.length === 0) return `${opening}.`;
-  const broken = violations === 0 ? "no task fails a gate" : `${count(violations)} items fail a gate`;
-  return `${opening}; ${broken}${waived > 0 ? `, and ${count(waived)} departures that an imported dataset may keep are counted below` : ""}.`;
+  const broken =
+    violations === 0
+      ? "no task fails a gate"
+      : `${count(violations)} ${violations === 1 ? "item fails" : "items fail"} a gate`;
+  return `${opening}; ${broken}${waived > 0 ? `, and ${waived === 1 ? "one departure that an imported dataset may keep is" : `${count(waived)} departures that an imported dataset may keep are`} counted below` : ""}.`;
 }
 
 /** What happened to all mutants of a dataset, in a sentence; `row` is absent where none was enumerated. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AuditRow, MutantRow } from "../rows.ts";
+import type { AuditRow, DatasetRow, GateRow, MutantRow } from "../rows.ts";
 import { auditFate, blindAuditSentence } from "./blind-audit.ts";
-import { mutantSentence } from "./method.ts";
+import { datasetFinding, mutantSentence } from "./method.ts";
 
 const audit = (attempts: number, passed: number, mended: number, unaudited: number): AuditRow => ({
   dataset: "d",
@@ -74,5 +74,26 @@ describe("mutants", () => {
     expect(mutantSentence(mutants)).toContain("50 (25.0%) pass every test");
     for (const row of [undefined, { ...mutants, enumerated: 0, killed: 0 }])
       expect(mutantSentence(row)).toBe("The rules make no mutant here.");
+  });
+});
+
+describe("gates", () => {
+  const dataset = { dataset: "d", tasks: 5, distractors: 20 } as DatasetRow;
+  const gate = (violations: number, waived: number): GateRow => ({
+    dataset: "d",
+    gate: 1,
+    name: "schema",
+    checked: 5,
+    violations,
+    waived,
+    note: "",
+  });
+
+  it("says that no task fails only where none does, and nothing of gates that were not asked", () => {
+    expect(datasetFinding([dataset], [gate(0, 0)])).toContain("no task fails a gate.");
+    expect(datasetFinding([dataset], [gate(1, 1)])).toContain(
+      "1 item fails a gate, and one departure that an imported dataset may keep is counted below",
+    );
+    expect(datasetFinding([dataset], [])).not.toContain("gate");
   });
 });
