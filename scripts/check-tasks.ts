@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { crossCanonicalSweep, type CrossReport } from "../loaders/execution/cross-canonical.ts";
 import { formatViolation, type Violation } from "../loaders/errors.ts";
-import { ExecutionPool } from "../loaders/execution/pool.ts";
+import type { ExecutionPool } from "../loaders/execution/pool.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { checkGates } from "../loaders/tasks/gates.ts";
 import { type Dataset, DATASETS, hasText } from "../loaders/tasks/datasets.ts";
@@ -9,6 +9,7 @@ import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { type PlacedTask, readTasks } from "../loaders/tasks/read-tasks.ts";
 import { verifyOutcomes } from "../loaders/tasks/verify-outcomes.ts";
 import { runCommandLine } from "./command-line.ts";
+import { type ExecutorOptions, openExecutor, withExecutor } from "./executor-options.ts";
 
 /** Tasks whose canonical, renamed, passes another task's suite: they ask for the same function. */
 async function crossViolations(
@@ -65,13 +66,13 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
   return violations.length + audit.differences.length;
 }
 
-const program = new Command("check:tasks")
+const program = withExecutor(new Command("check:tasks"))
   .description(
     "Runs the five gates, distractor sanity and the cross-canonical sweep over every dataset on this machine.",
   )
-  .action(async () => {
+  .action(async (executor: ExecutorOptions) => {
     let pool: ExecutionPool | undefined;
-    const openPool = async () => (pool ??= await ExecutionPool.open());
+    const openPool = async () => (pool ??= await openExecutor(executor));
     try {
       let violations = 0;
       for (const dataset of DATASETS) violations += await check(dataset, openPool);

@@ -44,6 +44,8 @@ describe("command lines", () => {
       /No figure is called "near-clones\/nothing"/,
     ],
     ["scripts/freeze.ts", ["nothing"], /No dataset is called "nothing"/],
+    ["scripts/freeze.ts", ["near-miss", "--executor", "ray"], /needs the cluster's address/],
+    ["scripts/check-tasks.ts", ["--executor", "cloud"], /No executor is called "cloud"/],
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
     ["scripts/import-humaneval.ts", ["--file", "no-such.whl"], /no-such\.whl does not exist/],
   ])("%s %j says what is wrong", (file, args, message) => {

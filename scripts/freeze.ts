@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../loaders/errors.ts";
-import { ExecutionPool } from "../loaders/execution/pool.ts";
+import type { ExecutionPool } from "../loaders/execution/pool.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { corpusFile, writeCorpusFile } from "../loaders/tasks/corpus-file.ts";
 import { writeCrossPasses } from "../loaders/tasks/cross-passes.ts";
@@ -10,8 +10,9 @@ import { DATASETS, datasetById, hasText } from "../loaders/tasks/datasets.ts";
 import { corpusRows, loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { repositoryPath } from "../loaders/paths.ts";
 import { runCommandLine } from "./command-line.ts";
+import { type ExecutorOptions, openExecutor, withExecutor } from "./executor-options.ts";
 
-async function freeze(id: string): Promise<void> {
+async function freeze(id: string, executor: ExecutorOptions): Promise<void> {
   if (!DATASETS.some((dataset) => dataset.id === id)) {
     throw new UserError(
       `No dataset is called "${id}".`,
@@ -28,7 +29,7 @@ async function freeze(id: string): Promise<void> {
   }
   const bar = progressBar("executing new mutants");
   let pool: ExecutionPool | undefined;
-  const openPool = async () => (pool ??= await ExecutionPool.open());
+  const openPool = async () => (pool ??= await openExecutor(executor));
   try {
     const corpus = await loadCorpus(id, { openPool, onProgress: bar.update });
     bar.stop();
@@ -45,7 +46,7 @@ async function freeze(id: string): Promise<void> {
   }
 }
 
-const program = new Command("freeze")
+const program = withExecutor(new Command("freeze"))
   .description(
     "Executes what was never executed and freezes the outcomes of every snippet with the repository.",
   )
