@@ -15,12 +15,15 @@ export function averageRanks(values: ArrayLike<number>): Float64Array {
 /** Pearson correlation; NaN when either side does not vary. */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number {
   const n = x.length;
-  let meanX = 0;
-  let meanY = 0;
+  let sumX = 0;
+  let sumY = 0;
   for (let i = 0; i < n; i++) {
-    meanX += x[i]! / n;
-    meanY += y[i]! / n;
+    sumX += x[i]!;
+    sumY += y[i]!;
   }
+  // Divided once: a side that does not vary must have a deviation of exactly 0.
+  const meanX = sumX / n;
+  const meanY = sumY / n;
   let xy = 0;
   let xx = 0;
   let yy = 0;

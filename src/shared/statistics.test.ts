@@ -131,6 +131,16 @@ describe("properties", () => {
     );
   });
 
+  it("a side that does not vary has no correlation, however many values it has", () => {
+    for (let n = 2; n < 40; n++)
+      expect(
+        spearman(
+          new Array(n).fill(7),
+          Array.from({ length: n }, (_, i) => i),
+        ),
+      ).toBeNaN();
+  });
+
   it("choose follows Pascal's rule", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 50 }), (n, k) => {
