@@ -1,4 +1,4 @@
-import { capital, inWords, listed, percent, spaced } from "../format.js";
+import { capital, count, inWords, listed, percent, range, spaced } from "../format.js";
 import type { DeceptionRow } from "../rows.ts";
 
 /** Rows by bug type for one system over all domains, most deceptive first. */
@@ -68,6 +68,16 @@ export function againstCoin(row: DeceptionRow): string {
   if (row.low > 0.5) return "worse than a coin";
   if (row.high >= 0.5) return "no better than a coin";
   return row.value > 0.35 ? "little better than a coin" : "better than a coin";
+}
+
+/** How often a single near-clone deceives, in a sentence; says so where no dense system was measured. */
+export function pairSentence(row: DeceptionRow | undefined): string {
+  if (!row) return "No dense system has been measured on this dataset yet.";
+  const interval = `(${range(row.low, row.high)})`;
+  return (
+    `Taken one by one, a broken copy is at least as similar to the question as the original in ${percent(row.value)} of ` +
+    `${count(row.pairs)} pairs ${interval}: in choosing between the two versions, similarity is ${againstCoin(row)}.`
+  );
 }
 
 /** Whether some kind of bug stands out, in a sentence. */

@@ -9,7 +9,7 @@ import type {
   PerQueryRow,
   SystemRow,
 } from "../rows.ts";
-import { againstCoin, coinSentence, deceptionFinding, favoriteSentence } from "./deception.ts";
+import { againstCoin, coinSentence, deceptionFinding, favoriteSentence, pairSentence } from "./deception.ts";
 import { chanceSentence, densityFinding, densityPaths, homeFinding } from "./density.ts";
 import { editSizeFinding, simpsonSentence } from "./edit-size.ts";
 import { gapFinding, gapRows } from "./gap.ts";
@@ -135,6 +135,7 @@ describe("deception", () => {
   });
 
   it("compares with a coin by the interval, not by the estimate", () => {
+    expect(pairSentence(undefined)).toBe("No dense system has been measured on this dataset yet.");
     expect(againstCoin(deceived("all", 0.48))).toBe("no better than a coin");
     expect(againstCoin(deceived("all", 0.44))).toBe("little better than a coin");
     expect(againstCoin(deceived("all", 0.2))).toBe("better than a coin");
