@@ -16,16 +16,19 @@ export interface DenseInput extends RankingCorpus {
   similarity: "cosine" | "dot";
 }
 
-/** Queries a block: 128 x 5,000 float32 similarities are 2.5 MB, which stay in the processor's cache. */
-const BLOCK = 128;
+/** Similarities a block, 32 MB in float32: every block lays out all passages anew for the product, so few are best. */
+const BLOCK_VALUES = 8_000_000;
+
+/** Items asked for beyond the kept ones, so that what ties with the last one is nearly always among them. */
+const SPARE = 16;
 
 /**
  * Ranking by vector similarity. The order is that of float64 similarities of the frozen vectors, ties by content
  * digest; float32 products only decide what need not be computed again.
  *
  * That is exact, not approximate: a float32 dot product of length d, in whatever order it is summed, is off by less
- * than (d + 3) * 2^-24 * |x| * |y| (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1, plus the
- * rounding of normalized inputs). Whatever lies within twice that margin of a decision is scored again in float64.
+ * than (d + 4) * 2^-24 * |x| * |y| (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1, plus two
+ * roundings of normalized inputs). Whatever lies within twice that margin of a decision is scored again in float64.
  */
 export async function rankDense(input: DenseInput, depth = DEPTH): Promise<Ranking> {
   const { digests, own, similarity } = input;
@@ -34,21 +37,26 @@ export async function rankDense(input: DenseInput, depth = DEPTH): Promise<Ranki
   const ranking = emptyRanking(input.queries.rows, digests.length, depth);
   const tie = tieOrder(digests);
   const scorer = new Scorer(queries, passages);
-  const unitMargin = (input.queries.columns + 3) * 2 ** -24;
+  const unitMargin = (input.queries.columns + 4) * 2 ** -24;
   const engine = await openSimilarities(queries.scaled, passages.scaled);
+  const block = Math.max(1, Math.floor(BLOCK_VALUES / Math.max(1, digests.length)));
+  const asked = Math.min(ranking.depth + SPARE, digests.length);
   try {
-    for (let from = 0; from < ranking.queryCount; from += BLOCK) {
-      const to = Math.min(from + BLOCK, ranking.queryCount);
-      const { similarities, largest } = await engine.run(from, to, ranking.depth);
+    for (let from = 0; from < ranking.queryCount; from += block) {
+      const to = Math.min(from + block, ranking.queryCount);
+      const { similarities, largest, places } = await engine.run(from, to, asked);
       for (let query = from; query < to; query++) {
         const row = similarities.subarray(
           (query - from) * digests.length,
           (query - from + 1) * digests.length,
         );
-        const floor = largest[(query - from + 1) * ranking.depth - 1]!;
+        const first = (query - from) * asked;
         const margin = unitMargin * queries.scaledNorm[query]! * passages.largestScaledNorm;
+        const threshold = largest[first + ranking.depth - 1]! - 2 * margin;
+        const enough = asked === digests.length || largest[first + asked - 1]! < threshold;
+        const items = enough ? above(threshold, largest, places, first, asked) : scan(row, threshold);
         scorer.take(query);
-        keepTop(ranking, query, candidates(row, floor - 2 * margin), scorer, tie);
+        keepTop(ranking, query, items, scorer, tie);
         ranking.own.push(
           own[query]!.map(
             (snippet) => kept(ranking, query, snippet) ?? place(snippet, row, margin, scorer, tie),
@@ -82,8 +90,8 @@ function measure(matrix: Matrix, similarity: "cosine" | "dot"): Measured {
   }
   const unit = new Float32Array(data.length);
   for (let row = 0; row < rows; row++) {
-    const length = norms[row]!;
-    for (let i = row * columns; i < (row + 1) * columns; i++) unit[i] = data[i]! / length;
+    const scale = 1 / norms[row]!;
+    for (let i = row * columns; i < (row + 1) * columns; i++) unit[i] = data[i]! * scale;
   }
   const scaled = { rows, columns, data: unit };
   return { original: matrix, scaled, divisor: norms, scaledNorm: ones, largestScaledNorm: 1 };
@@ -117,21 +125,44 @@ class Scorer {
   }
 }
 
-/** Items that may stand among the kept ones. */
-function candidates(row: Float32Array, threshold: number): number[] {
+/** Items that may stand among the kept ones, from the largest similarities of a row. */
+function above(
+  threshold: number,
+  largest: Float32Array,
+  places: BigInt64Array,
+  first: number,
+  asked: number,
+): number[] {
+  const found: number[] = [];
+  for (let i = first; i < first + asked && largest[i]! >= threshold; i++) found.push(Number(places[i]!));
+  return found;
+}
+
+/** The same from the whole row, where so many tie that the largest do not hold them all. */
+function scan(row: Float32Array, threshold: number): number[] {
   const found: number[] = [];
   for (let item = 0; item < row.length; item++) if (row[item]! >= threshold) found.push(item);
   return found;
 }
 
+/** Orders items by exact score and keeps the first; they come nearly in order, which insertion sort makes use of. */
 function keepTop(ranking: Ranking, query: number, items: number[], scorer: Scorer, tie: Int32Array): void {
-  const scored = items.map((snippet) => ({ snippet, score: scorer.score(snippet) }));
-  scored.sort((a, b) => b.score - a.score || tie[a.snippet]! - tie[b.snippet]!);
-  for (let rank = 0; rank < ranking.depth; rank++) {
-    const { snippet, score } = scored[rank]!;
-    ranking.top[query * ranking.depth + rank] = snippet;
-    ranking.topSimilarity[query * ranking.depth + rank] = score;
-  }
+  const snippets = new Int32Array(items.length);
+  const scores = new Float64Array(items.length);
+  items.forEach((snippet, count) => {
+    const score = scorer.score(snippet);
+    let place = count;
+    for (; place > 0; place--) {
+      const before = scores[place - 1]!;
+      if (before > score || (before === score && tie[snippets[place - 1]!]! < tie[snippet]!)) break;
+      scores[place] = before;
+      snippets[place] = snippets[place - 1]!;
+    }
+    scores[place] = score;
+    snippets[place] = snippet;
+  });
+  ranking.top.set(snippets.subarray(0, ranking.depth), query * ranking.depth);
+  ranking.topSimilarity.set(scores.subarray(0, ranking.depth), query * ranking.depth);
 }
 
 /** A snippet that stands among the kept ones: near-clones nearly always do. */

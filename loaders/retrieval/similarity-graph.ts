@@ -25,6 +25,7 @@ export function similarityGraph(): Uint8Array {
     outputs: [
       { name: "similarities", type: "float32", dimensions: ["q", "n"] },
       { name: "largest", type: "float32", dimensions: ["q", "k"] },
+      { name: "places", type: "int64", dimensions: ["q", "k"] },
     ],
   });
 }
@@ -36,10 +37,19 @@ export interface Matrix {
   data: Float32Array;
 }
 
+/** Similarities of a block of queries, row by row. */
+export interface SimilarityBlock {
+  similarities: Float32Array;
+  /** `k` a row, descending. */
+  largest: Float32Array;
+  /** Which passages they are. */
+  places: BigInt64Array;
+}
+
 /** Computes similarities of blocks of queries against all passages, float32. */
 export interface SimilarityEngine {
-  /** Rows `from` .. `to` of the queries: all similarities, row by row, and each row's `k` largest, descending. */
-  run(from: number, to: number, k: number): Promise<{ similarities: Float32Array; largest: Float32Array }>;
+  /** Rows `from` .. `to` of the queries: all similarities, row by row, and each row's `k` largest with their places. */
+  run(from: number, to: number, k: number): Promise<SimilarityBlock>;
   close(): Promise<void>;
 }
 
@@ -56,12 +66,16 @@ export async function openSimilarities(queries: Matrix, passages: Matrix): Promi
   return {
     async run(from, to, k) {
       const rows = queries.data.subarray(from * columns, to * columns);
-      const { similarities, largest } = await session.run({
+      const { similarities, largest, places } = await session.run({
         queries: new Tensor("float32", rows, [to - from, columns]),
         passages: passageTensor,
         k: new Tensor("int64", BigInt64Array.of(BigInt(k)), [1]),
       });
-      return { similarities: similarities!.data as Float32Array, largest: largest!.data as Float32Array };
+      return {
+        similarities: similarities!.data as Float32Array,
+        largest: largest!.data as Float32Array,
+        places: places!.data as BigInt64Array,
+      };
     },
     close: () => session.release(),
   };
