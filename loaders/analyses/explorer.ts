@@ -128,6 +128,12 @@ const RANKING_COLUMNS = columnsOf<ExplorerRankingRow>({
   bug_type: ["utf8", "", "bug type, empty for a canonical"],
 });
 
+/** What a list shows of a query, cut at a word: the whole text is in its shard, and a first view must stay light. */
+function beginning(text: string, most = 150): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, text.lastIndexOf(" ", most))} …`;
+}
+
 interface ExplorerIndexRow {
   dataset: string;
   query: string;
@@ -148,7 +154,7 @@ const index: Figure<ExplorerIndexRow> = {
     domain: ["utf8", "", "task domain"],
     shard: ["utf8", "", "suffix of the explorer files that hold it"],
     function_name: ["utf8", "", "target function"],
-    text: ["utf8", "", "the query; empty when the text is not on the machine"],
+    text: ["utf8", "", "the beginning of the query; empty when the text is not on the machine"],
   }),
   compute: async () => {
     const rows = (
@@ -156,7 +162,7 @@ const index: Figure<ExplorerIndexRow> = {
     ).flat();
     return rows.flatMap(({ shard, rows: tasks }) =>
       tasks.map(({ dataset, query, domain, function_name, text }) => {
-        return { dataset, query, domain, shard: shard.name, function_name, text };
+        return { dataset, query, domain, shard: shard.name, function_name, text: beginning(text) };
       }),
     );
   },

@@ -213,7 +213,7 @@ describe("the explorer", () => {
     await page.locator(".questions button", { hasText: wanted }).first().click();
     await expect.poll(() => new URL(page.url()).searchParams.get("query")).toBe(wanted);
     await expect.poll(() => page.locator(".question-view").innerText()).toContain(wanted);
-    expect(await page.locator(".card-result").count()).toBe(10);
+    await expect.poll(() => page.locator(".card-result").count()).toBe(10);
     await page.reload();
     await settled(page);
     await expect.poll(() => page.locator(".question-view").innerText()).toContain(wanted);
@@ -230,7 +230,7 @@ describe("the explorer", () => {
       `near-clones/explorer.html?dataset=${withText.dataset}&show=missed`,
     );
     const edited = page.locator(".card-result", { has: page.locator(".diff") }).first();
-    expect(await edited.locator(".diff .removed, .diff .added").count()).toBeGreaterThan(0);
+    await expect.poll(() => edited.locator(".diff .removed, .diff .added").count()).toBeGreaterThan(0);
     const signs = await edited.locator(".diff .sign").allTextContents();
     expect(signs.some((sign) => sign === "−" || sign === "+")).toBe(true);
     await page.context().close();
@@ -245,7 +245,7 @@ describe("the explorer", () => {
       `near-clones/explorer.html?dataset=${absent.dataset}`,
     );
     expect(await page.locator(".empty-state").first().innerText()).toContain(absent.import_command);
-    expect(await page.locator(".card-result").count()).toBe(10);
+    await expect.poll(() => page.locator(".card-result").count()).toBe(10);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
