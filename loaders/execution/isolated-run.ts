@@ -1,6 +1,6 @@
 import type { Ask, Lanes } from "./lanes.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import { allPass, isOutcome } from "./outcome.ts";
+import { allPass, isOutcome, underEarlierName } from "./outcome.ts";
 import { OutcomeCache, type KnownOutcomes } from "./outcome-cache.ts";
 import { DEFAULT_CAP_MS, type ExecutionRequest, type ExecutionResult, type Outcome } from "./types.ts";
 import { ServerKilledError } from "./worker.ts";
@@ -95,7 +95,7 @@ async function execute({ ledger }: RunHost, ask: Ask, job: Job, capMs: number): 
     return { outcomes: tests.slice(0, job.stop ? 1 : undefined).map(() => "ERROR:ProcessDied"), ms: 0 };
   });
   const outcomes = (frame.outcomes as unknown[]).map((outcome): Outcome =>
-    isOutcome(outcome) ? outcome : "ERROR:ProtocolError",
+    isOutcome(outcome) ? underEarlierName(outcome) : "ERROR:ProtocolError",
   );
   return { outcomes, elapsedMs: Number(frame.ms), capMs, stopped: job.stop && !allPass(outcomes) };
 }
