@@ -2,7 +2,6 @@ import { group, max, min } from "d3-array";
 import {
   bootstrapMean,
   bootstrapMeans,
-  bootstrapRatio,
   mean,
   percentileInterval,
   unitMatrix,
@@ -130,6 +129,17 @@ export function deceptionOf(evaluation: Evaluation, bugType: string): Estimate {
   return row ?? NOTHING;
 }
 
+/** Sums a query brings to a pooled rate: above and below its line. */
+type RatioParts = readonly [ArrayLike<number>, ArrayLike<number>];
+
+/** One pooled rate minus another over the same queries, with the interval of a bootstrap that resamples them together. */
+function differenceOfRatios(one: RatioParts, other: RatioParts): Omit<Estimate, "n"> {
+  const [a, b, c, d] = bootstrapMeans(unitMatrix([...one, ...other]));
+  const replicates = a!.map((value, i) => value / b![i]! - c![i]! / d![i]!).filter(Number.isFinite);
+  const value = mean(one[0]) / mean(one[1]) - mean(other[0]) / mean(other[1]);
+  return { value, ...percentileInterval(replicates) };
+}
+
 /** Pooled deception of one bug type minus that of all others, over dense systems. */
 export function deceptionAgainstRest(evaluation: Evaluation, bugType: string): Estimate {
   const queries = evaluation.own.length;
@@ -143,10 +153,10 @@ export function deceptionAgainstRest(evaluation: Evaluation, bugType: string): E
       }
     });
   }
-  const [a, b, c, d] = bootstrapMeans(unitMatrix([own!, ownPairs!, rest!, restPairs!]));
-  const replicates = a!.map((value, i) => value / b![i]! - c![i]! / d![i]!).filter(Number.isFinite);
-  const value = mean(own!) / mean(ownPairs!) - mean(rest!) / mean(restPairs!);
-  return { value, ...percentileInterval(replicates), n: ownPairs!.filter((count) => count > 0).length };
+  return {
+    ...differenceOfRatios([own!, ownPairs!], [rest!, restPairs!]),
+    n: ownPairs!.filter((count) => count > 0).length,
+  };
 }
 
 export function sizeCorrelation(evaluation: Evaluation, measure: "absolute" | "relative"): Estimate {
@@ -185,11 +195,10 @@ export function domainAgainstRest(evaluation: Evaluation, domain: string): Estim
   if (!inside.includes(1) || !inside.includes(0)) return NOTHING;
   const times = (flags: number[]) => share.map((value, i) => value * flags[i]!);
   const outside = inside.map((flag) => 1 - flag);
-  const here = bootstrapRatio(times(inside), inside);
-  const [a, b, c, d] = bootstrapMeans(unitMatrix([times(inside), inside, times(outside), outside]));
-  const replicates = a!.map((value, i) => value / b![i]! - c![i]! / d![i]!).filter(Number.isFinite);
-  const value = here.value - mean(times(outside)) / mean(outside);
-  return { value, ...percentileInterval(replicates), n: mean(inside) * inside.length };
+  return {
+    ...differenceOfRatios([times(inside), inside], [times(outside), outside]),
+    n: inside.filter((flag) => flag === 1).length,
+  };
 }
 
 /** exec@1 of the full-precision model minus its int8 version, for the family with the largest difference. */

@@ -1,4 +1,10 @@
-import { bootstrapMeans, mean, percentileInterval, unitMatrix } from "../../src/shared/bootstrap.ts";
+import {
+  bootstrapMeans,
+  mean,
+  percentileInterval,
+  replicateRatios,
+  unitMatrix,
+} from "../../src/shared/bootstrap.ts";
 import type { DeceptionRow } from "../../src/shared/rows.ts";
 import { BUG_TYPES } from "../../src/shared/vocabulary.ts";
 import { isDense } from "../embedding/models.ts";
@@ -52,10 +58,7 @@ function domainRows(
     .filter(({ pairs }) => pairs.some((count) => count > 0));
   const means = bootstrapMeans(unitMatrix(cells.flatMap(({ deceived, pairs }) => [deceived, pairs])));
   return cells.map(({ system, bugType, deceived, pairs }, i) => {
-    const [above, below] = [means[2 * i]!, means[2 * i + 1]!];
-    const { low, high } = percentileInterval(
-      above.map((value, r) => value / below[r]!).filter(Number.isFinite),
-    );
+    const { low, high } = percentileInterval(replicateRatios(means[2 * i]!, means[2 * i + 1]!));
     return {
       dataset: dataset.id,
       system,

@@ -1,5 +1,11 @@
 import { group } from "d3-array";
-import { bootstrapMeans, mean, percentileInterval, unitMatrix } from "../../src/shared/bootstrap.ts";
+import {
+  bootstrapMeans,
+  mean,
+  percentileInterval,
+  replicateRatios,
+  unitMatrix,
+} from "../../src/shared/bootstrap.ts";
 import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts";
 import { resampleIndices } from "../../src/shared/resample.ts";
 import type { EditSizeCorrelationRow, EditSizeRow } from "../../src/shared/rows.ts";
@@ -81,10 +87,7 @@ function bucketRows(evaluation: Evaluation, pairs: SizedPair[], resamples: Uint3
     resamples,
   );
   return cells.map(({ lines, bugType, bucket, deceived, counts }, i) => {
-    const [above, below] = [means[2 * i]!, means[2 * i + 1]!];
-    const { low, high } = percentileInterval(
-      above.map((value, r) => value / below[r]!).filter(Number.isFinite),
-    );
+    const { low, high } = percentileInterval(replicateRatios(means[2 * i]!, means[2 * i + 1]!));
     return {
       dataset: evaluation.corpus.dataset.id,
       lines,

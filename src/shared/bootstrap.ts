@@ -107,6 +107,13 @@ export function rankIntervals(
 }
 
 /**
+ * Ratios of two columns' replicates, as `bootstrapMeans` returns them: a pooled rate such as "deceived pairs / pairs".
+ * A resample whose denominator is 0 is left out.
+ */
+export const replicateRatios = (above: Float64Array, below: Float64Array): Float64Array =>
+  above.map((value, replicate) => value / below[replicate]!).filter(Number.isFinite);
+
+/**
  * Ratio of two sums over units (a pooled rate such as "deceived pairs / pairs") with the interval of a bootstrap over
  * units, never over pairs. A resample whose denominator is 0 is left out.
  */
@@ -116,6 +123,6 @@ export function bootstrapRatio(
   resamples?: Uint32Array,
 ): Interval & { value: number } {
   const [above, below] = bootstrapMeans(unitMatrix([numerators, denominators]), resamples);
-  const ratios = above!.map((value, replicate) => value / below![replicate]!).filter(Number.isFinite);
+  const ratios = replicateRatios(above!, below!);
   return { value: mean(numerators) / mean(denominators), ...percentileInterval(ratios) };
 }
