@@ -3,7 +3,8 @@ import { UserError } from "../loaders/errors.ts";
 import { repositoryPath } from "../loaders/paths.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { ownSnippets } from "../loaders/analyses/evaluation.ts";
-import { embedCorpus, embedPool, freezeBm25, type EmbedOutcome } from "../loaders/embedding/embed-corpus.ts";
+import { embedCorpus, freezeBm25, type EmbedOutcome } from "../loaders/embedding/embed-corpus.ts";
+import { embedSimilarities, freezeBm25Similarities } from "../loaders/embedding/embed-similarities.ts";
 import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
 import { openEncoderPool, type EncoderPool } from "../loaders/embedding/encoder-pool.ts";
 import { countFp16Flips } from "../loaders/embedding/fp16-flips.ts";
@@ -89,7 +90,7 @@ async function embedDense(corpus: Corpus, system: DenseSystem, options: Options)
       system.similarity,
     );
     console.log(`  half floats flip ${flips} of ${orders} canonical-distractor orders, similarities move by ${largestChange.toExponential(1)} at most`); // prettier-ignore
-    if (options.pool) report(await embedPool(corpus, system, encode));
+    if (options.pool) report(await embedSimilarities("pool", corpus, system, corpus.pool, encode));
   } finally {
     await pool?.close();
   }
@@ -134,7 +135,8 @@ async function embed(options: Options): Promise<void> {
       } else if (isDense(system)) {
         await embedDense(corpus, system, options);
       } else if (system.provider === "bm25" && corpus.dataset.importCommand !== "") {
-        freezeBm25(corpus, system, ownSnippets(corpus)).forEach(report);
+        report(freezeBm25(corpus, system, ownSnippets(corpus)));
+        if (options.pool) report(freezeBm25Similarities("pool", corpus, system, corpus.pool));
       } else {
         say(`${system.id} needs nothing frozen for ${id}: it is computed from what is committed`);
       }

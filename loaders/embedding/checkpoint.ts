@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { CACHE, fromRoot } from "../paths.ts";
 import type { Embedding } from "./encoder.ts";
+import { recipeDigest, type DenseSystem } from "./models.ts";
 
 interface Line {
   digest: string;
@@ -64,4 +66,10 @@ export class Checkpoint {
     const { tokens, truncated, visible } = line;
     this.#known.set(line.digest, { vector, tokens, truncated, visibleCharacters: visible });
   }
+}
+
+/** Unfinished work of one command (`purpose` names it) on one dataset, by recipe. */
+export function openCheckpoint(dataset: string, system: DenseSystem, purpose: string): Checkpoint {
+  const name = `${dataset}-${system.id}-${purpose}-${recipeDigest(system).slice(0, 12)}.ndjson`;
+  return new Checkpoint(fromRoot(CACHE, "embed", name));
 }

@@ -17,7 +17,7 @@ export interface EmbedItem {
 }
 
 /** An item with the exact text that goes into the model. */
-interface PreparedItem extends EmbedItem {
+export interface PreparedItem extends EmbedItem {
   encoded: string;
   digest: string;
 }
@@ -68,13 +68,13 @@ export function planEmbedding(
       ? queriesOfNew.has(item.item)
       : item.query !== undefined && newQueries.has(item.query);
   });
-  const known = items.filter((item) => !isMissing(item));
-  const sample =
-    missing.length === 0
-      ? []
-      : known.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)).slice(0, SAMPLE_SIZE);
+  const sample = missing.length === 0 ? [] : sampleOf(items.filter((item) => !isMissing(item)));
   return { items, frozen, missing, companions, sample };
 }
+
+/** The frozen items that are encoded again before new ones join them: by digest, so always the same. */
+export const sampleOf = (frozen: readonly PreparedItem[]): PreparedItem[] =>
+  frozen.toSorted((a, b) => (a.digest < b.digest ? -1 : 1)).slice(0, SAMPLE_SIZE);
 
 /**
  * Encodes what a plan asks for and joins it with what is frozen.
@@ -87,8 +87,7 @@ export async function embedPlanned(
   encode: EncodeTexts,
   checkpoint: Checkpoint,
 ): Promise<VectorFile> {
-  await encodeMissing(plan.sample, encode, checkpoint);
-  checkFidelity(system, dataset, plan, checkpoint);
+  await checkFidelity(system, dataset, plan, encode, checkpoint);
   await encodeMissing([...plan.missing, ...plan.companions], encode, checkpoint);
   const queries = new Map(
     plan.items.filter(({ role }) => role === "query").map((item) => [item.item, item.digest]),
@@ -110,9 +109,20 @@ export async function encodeMissing(
   await encode(texts, (index, embedding) => checkpoint.add(todo[index]![0], embedding));
 }
 
-function checkFidelity(system: DenseSystem, dataset: string, plan: EmbedPlan, checkpoint: Checkpoint): void {
-  for (const { role, item, digest } of plan.sample) {
-    const { halves } = plan.frozen.get(keyOf(role, digest))!;
+/**
+ * Encodes a sample of frozen rows again.
+ * @throws UserError when they come out otherwise: what this machine makes may not join or be compared with them
+ */
+export async function checkFidelity(
+  system: DenseSystem,
+  dataset: string,
+  { sample, frozen }: Pick<EmbedPlan, "sample" | "frozen">,
+  encode: EncodeTexts,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  await encodeMissing(sample, encode, checkpoint);
+  for (const { role, item, digest } of sample) {
+    const { halves } = frozen.get(keyOf(role, digest))!;
     const cosine = exactSimilarity(decodeHalves(halves), checkpoint.get(digest)!.vector, "cosine");
     if (cosine >= FIDELITY) continue;
     throw new UserError(

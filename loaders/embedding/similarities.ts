@@ -5,62 +5,74 @@ import { UserError } from "../errors.ts";
 import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 
-/** Similarity of a snippet outside the search pool (a pool mutant, a stacked variant) to its own query. */
+/**
+ * What stands outside the search pool and is compared with one query only: mutants drawn from the valid pool, or
+ * variants with several mutations. The name is the folder, and the option of `npm run embed` that fills it.
+ */
+export type SimilarityGroup = "pool" | "stacked";
+
+/** Similarity of a snippet outside the search pool to its own query. */
 export interface SimilarityRow {
   /** Task id. */
   query: string;
   /** Snippet id. */
   item: string;
-  /** Digest of the query's encoded text (of its own text for lexical systems): another one makes the row stale. */
+  /** `textDigest` of the query's encoded text (of its own text for lexical systems): another one makes the row stale. */
   queryDigest: string;
-  /** Float64, from vectors rounded to half floats, as if they were frozen. */
+  /** Float64, from vectors rounded to half floats, so that it compares with similarities of frozen vectors. */
   similarity: number;
-  /** Tokens of the whole encoded snippet; 0 for lexical systems. */
-  tokens: number;
-  truncated: boolean;
 }
 
-export interface SimilarityFile {
-  dataset: string;
-  system: string;
+/** A system's frozen similarities of one group and dataset. */
+export interface SimilarityRows {
   /** Recipe digest of a dense system; for a lexical one, digest of its settings and of the corpus behind its statistics. */
   recipe: string;
   rows: SimilarityRow[];
 }
 
-/** Absolute path of a system's frozen similarities of a dataset's pool mutants. */
-export const similaritiesPath = (dataset: string, system: string): string =>
-  fromRoot(FROZEN, "similarities", dataset, `${system}.parquet`);
+/** Absolute path of the file. */
+export const similaritiesPath = (group: SimilarityGroup, dataset: string, system: string): string =>
+  fromRoot(FROZEN, "similarities", dataset, group, `${system}.parquet`);
 
-const keyOf = ({ query, item }: { query: string; item: string }): string => `${query} ${item}`;
+/** What a pair of a query and an item is called in maps. */
+export const pairKey = (query: string, item: string): string => `${query} ${item}`;
 
-/** Writes the file whole or not at all, rows ordered by query and item. */
-export function writeSimilarities(path: string, file: SimilarityFile): void {
-  const rows = file.rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const bad = rows.find(({ similarity }) => !Number.isFinite(similarity));
+/** Writes the file whole or not at all, rows ordered by query and item, so that its bytes depend on its content only. */
+export function writeSimilarities(
+  group: SimilarityGroup,
+  dataset: string,
+  system: string,
+  { recipe, rows }: SimilarityRows,
+): void {
+  const path = similaritiesPath(group, dataset, system);
+  const sorted = rows.toSorted((a, b) => (pairKey(a.query, a.item) < pairKey(b.query, b.item) ? -1 : 1));
+  const bad = sorted.find(({ similarity }) => !Number.isFinite(similarity));
   if (bad) {
     const message = `${repositoryPath(path)}: the similarity of ${bad.item} is not finite.`;
     throw new UserError(message, "Nothing was written. Embed this item again.");
   }
+  const text = (name: string, of: (row: SimilarityRow) => string) => ({
+    name,
+    type: "STRING" as const,
+    data: sorted.map(of),
+    nullable: false,
+  });
   const columnData = [
-    { name: "query", type: "STRING" as const, data: rows.map((row) => row.query), nullable: false },
-    { name: "item", type: "STRING" as const, data: rows.map((row) => row.item), nullable: false },
+    text("query", (row) => row.query),
+    text("item", (row) => row.item),
+    text("query_digest", (row) => row.queryDigest),
     {
-      name: "query_digest",
-      type: "STRING" as const,
-      data: rows.map((row) => row.queryDigest),
+      name: "similarity",
+      type: "DOUBLE" as const,
+      data: sorted.map((row) => row.similarity),
       nullable: false,
     },
-    { name: "similarity", type: "DOUBLE" as const, data: rows.map((row) => row.similarity), nullable: false },
-    { name: "tokens", type: "INT32" as const, data: rows.map((row) => row.tokens), nullable: false },
-    { name: "truncated", type: "BOOLEAN" as const, data: rows.map((row) => row.truncated), nullable: false },
   ];
-  const kvMetadata = [
-    { key: "dataset", value: file.dataset },
-    { key: "system", value: file.system },
-    { key: "recipe", value: file.recipe },
-  ];
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
+  const kvMetadata = Object.entries({ group, dataset, system, recipe }).map(([key, value]) => ({
+    key,
+    value,
+  }));
+  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(sorted.length, 1) });
   writeFileWhole(path, new Uint8Array(buffer));
 }
 
@@ -69,27 +81,46 @@ interface StoredRow {
   item: string;
   query_digest: string;
   similarity: number;
-  tokens: number;
-  truncated: boolean;
 }
 
 /** Frozen similarities, or undefined when none were made. @throws UserError when the file is broken */
-export async function readSimilarities(path: string): Promise<SimilarityFile | undefined> {
+export async function readSimilarities(
+  group: SimilarityGroup,
+  dataset: string,
+  system: string,
+): Promise<SimilarityRows | undefined> {
+  const path = similaritiesPath(group, dataset, system);
   if (!existsSync(path)) return undefined;
-  const name = repositoryPath(path);
   try {
     const bytes = readFileSync(path);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
     const metadata = parquetMetadata(file);
-    const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? ""]));
+    const recipe = metadata.key_value_metadata?.find(({ key }) => key === "recipe")?.value;
+    if (recipe === undefined) throw new Error('its metadata lacks "recipe"');
     const stored = (await parquetReadObjects({ file, metadata })) as StoredRow[];
-    const rows = stored.map(({ query_digest: queryDigest, ...row }) => ({ ...row, queryDigest }));
-    const [dataset, system, recipe] = ["dataset", "system", "recipe"].map((key) => values.get(key) ?? "");
-    return { dataset: dataset!, system: system!, recipe: recipe!, rows };
+    return { recipe, rows: stored.map(({ query_digest: queryDigest, ...row }) => ({ ...row, queryDigest })) };
   } catch (error) {
+    const name = repositoryPath(path);
+    const command = `npm run embed -- --${group} --model ${system} --dataset ${dataset}`;
     throw new UserError(
       `${name} cannot be read as a similarities file (${(error as Error).message}).`,
-      `Restore it with \`git checkout -- ${name}\`, or delete it and run \`npm run embed -- --pool\` for its system.`,
+      `Restore it with \`git checkout -- ${name}\`, or delete it and run \`${command}\`.`,
     );
   }
+}
+
+/**
+ * Rows that still hold, by `pairKey`: of this recipe, and of the query's present text.
+ * @param queryDigests `textDigest` of each query's encoded text, by task id; none where the dataset's text is elsewhere
+ */
+export function heldSimilarities(
+  file: SimilarityRows | undefined,
+  recipe: string,
+  queryDigests?: ReadonlyMap<string, string>,
+): Map<string, SimilarityRow> {
+  const rows = file?.recipe === recipe ? file.rows : [];
+  const held = rows.filter(
+    ({ query, queryDigest }) => !queryDigests || queryDigests.get(query) === queryDigest,
+  );
+  return new Map(held.map((row) => [pairKey(row.query, row.item), row]));
 }
