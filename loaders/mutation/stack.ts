@@ -57,23 +57,37 @@ function idsOf(members: readonly StackMember[]): string[] {
   return members.map(({ id }) => id).sort();
 }
 
-/** Single-block members, by digest, those on lines of their own before those that share them; the first 16. */
+/** Members whose line diff is one block, in the order in which they are drawn; the first 16. */
 function eligible(canonical: string, members: readonly StackMember[]): Block[] {
-  const blocks = [...new Map(members.map((member) => [member.id, member])).values()]
-    .flatMap((member): Block[] => {
+  const blocks = [...new Map(members.map((member) => [member.id, member])).values()].flatMap(
+    (member): Block[] => {
       const block = lineBlock(canonical, member.code);
       return block === null ? [] : [{ ...member, block }];
-    })
-    .sort((a, b) => (sha256(a.id) < sha256(b.id) ? -1 : 1));
+    },
+  );
+  return drawOrder(blocks, ({ block }) => block.from).slice(0, MOST_MEMBERS);
+}
+
+/**
+ * The order in which mutants are drawn for stacking: by the digest of their ids, those on a first line of their own before
+ * those that share it, so that the first few are likely to be combined.
+ * @param firstLine canonical line on which a mutant's edit begins
+ */
+export function drawOrder<T extends { id: string }>(
+  mutants: readonly T[],
+  firstLine: (mutant: T) => number,
+): T[] {
+  const digests = new Map(mutants.map(({ id }) => [id, sha256(id)]));
+  const sorted = mutants.toSorted((a, b) => (digests.get(a.id)! < digests.get(b.id)! ? -1 : 1));
   const taken = new Map<number, number>();
   const turn = new Map(
-    blocks.map(({ id, block }) => {
-      const earlier = taken.get(block.from) ?? 0;
-      taken.set(block.from, earlier + 1);
-      return [id, earlier];
+    sorted.map((mutant) => {
+      const earlier = taken.get(firstLine(mutant)) ?? 0;
+      taken.set(firstLine(mutant), earlier + 1);
+      return [mutant.id, earlier];
     }),
   );
-  return blocks.sort((a, b) => turn.get(a.id)! - turn.get(b.id)!).slice(0, MOST_MEMBERS);
+  return sorted.sort((a, b) => turn.get(a.id)! - turn.get(b.id)!);
 }
 
 /** All sets of `count` blocks on disjoint lines. */

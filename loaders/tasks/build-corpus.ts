@@ -35,7 +35,8 @@ interface KnownSnippet {
 /** Known snippets by (snippet id, suite key). */
 export type KnownOutcomes = Map<string, KnownSnippet>;
 
-const knownKey = (snippet: string, suite: string): string => `${snippet} ${suite}`;
+/** Key of a snippet's outcomes under a suite. */
+export const knownKey = (snippet: string, suite: string): string => `${snippet} ${suite}`;
 
 export function knownOutcomes(rows: readonly CorpusRow[]): KnownOutcomes {
   return new Map(
@@ -49,8 +50,8 @@ export function knownOutcomes(rows: readonly CorpusRow[]): KnownOutcomes {
 
 /** Executes what is not known: canonicals first (their time caps the mutants'), then every other snippet. */
 export async function completeOutcomes(
-  tasks: readonly Task[],
-  mutants: readonly Mutant[],
+  tasks: readonly Pick<Task, "id" | "canonical" | "tests">[],
+  mutants: readonly Pick<Mutant, "id" | "taskId" | "code">[],
   known: KnownOutcomes,
   openPool: () => Promise<ExecutionPool>,
   onProgress?: (done: number, total: number) => void,
