@@ -2,6 +2,7 @@ import { group, max, min } from "d3-array";
 import {
   bootstrapMean,
   bootstrapMeans,
+  bootstrapRatioDifference,
   mean,
   percentileInterval,
   unitMatrix,
@@ -129,17 +130,6 @@ export function deceptionOf(evaluation: Evaluation, bugType: string): Estimate {
   return row ?? NOTHING;
 }
 
-/** Sums a query brings to a pooled rate: above and below its line. */
-type RatioParts = readonly [ArrayLike<number>, ArrayLike<number>];
-
-/** One pooled rate minus another over the same queries, with the interval of a bootstrap that resamples them together. */
-function differenceOfRatios(one: RatioParts, other: RatioParts): Omit<Estimate, "n"> {
-  const [a, b, c, d] = bootstrapMeans(unitMatrix([...one, ...other]));
-  const replicates = a!.map((value, i) => value / b![i]! - c![i]! / d![i]!).filter(Number.isFinite);
-  const value = mean(one[0]) / mean(one[1]) - mean(other[0]) / mean(other[1]);
-  return { value, ...percentileInterval(replicates) };
-}
-
 /** Pooled deception of one bug type minus that of all others, over dense systems. */
 export function deceptionAgainstRest(evaluation: Evaluation, bugType: string): Estimate {
   const queries = evaluation.own.length;
@@ -154,7 +144,7 @@ export function deceptionAgainstRest(evaluation: Evaluation, bugType: string): E
     });
   }
   return {
-    ...differenceOfRatios([own!, ownPairs!], [rest!, restPairs!]),
+    ...bootstrapRatioDifference([own!, ownPairs!], [rest!, restPairs!]),
     n: ownPairs!.filter((count) => count > 0).length,
   };
 }
@@ -196,7 +186,7 @@ export function domainAgainstRest(evaluation: Evaluation, domain: string): Estim
   const times = (flags: number[]) => share.map((value, i) => value * flags[i]!);
   const outside = inside.map((flag) => 1 - flag);
   return {
-    ...differenceOfRatios([times(inside), inside], [times(outside), outside]),
+    ...bootstrapRatioDifference([times(inside), inside], [times(outside), outside]),
     n: inside.filter((flag) => flag === 1).length,
   };
 }

@@ -126,3 +126,18 @@ export function bootstrapRatio(
   const ratios = replicateRatios(above!, below!);
   return { value: mean(numerators) / mean(denominators), ...percentileInterval(ratios) };
 }
+
+/** Sums over units above and below the line of a pooled rate. */
+export type RatioParts = readonly [numerators: ArrayLike<number>, denominators: ArrayLike<number>];
+
+/** One pooled rate minus another over the same units, with the interval of a bootstrap that resamples them together. */
+export function bootstrapRatioDifference(
+  one: RatioParts,
+  other: RatioParts,
+  resamples?: Uint32Array,
+): Interval & { value: number } {
+  const [a, b, c, d] = bootstrapMeans(unitMatrix([...one, ...other]), resamples);
+  const replicates = a!.map((value, i) => value / b![i]! - c![i]! / d![i]!).filter(Number.isFinite);
+  const value = mean(one[0]) / mean(one[1]) - mean(other[0]) / mean(other[1]);
+  return { value, ...percentileInterval(replicates) };
+}
