@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rankBm25 } from "../retrieval/bm25.ts";
 import { rankingPath, writeRanking } from "../retrieval/ranking-file.ts";
-import type { Corpus } from "../tasks/corpus.ts";
+import { present, type Corpus } from "../tasks/corpus.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { embedPlanned, planEmbedding, type EmbedItem, type EncodeTexts } from "./embed-vectors.ts";
 import type { Bm25System, DenseSystem } from "./models.ts";
@@ -29,12 +29,6 @@ export function corpusItems({ tasks, snippets }: Pick<Corpus, "tasks" | "snippet
     query: taskId,
   }));
   return [...queries, ...passages];
-}
-
-/** @throws Error when it is not there: command lines check before */
-export function present(text: string | null): string {
-  if (text === null) throw new Error("the dataset's text is not on this machine");
-  return text;
 }
 
 /** Brings a dense system's vectors file up to date with a search pool. */

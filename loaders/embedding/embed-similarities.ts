@@ -1,13 +1,12 @@
-import { buildBm25, scoreOutside } from "../retrieval/bm25.ts";
 import { exactSimilarity } from "../retrieval/exact-similarity.ts";
-import { digestOf } from "../store/digest.ts";
-import type { Corpus, Snippet } from "../tasks/corpus.ts";
+import { present, type Corpus } from "../tasks/corpus.ts";
 import { openCheckpoint } from "./checkpoint.ts";
-import { corpusItems, present, type EmbedOutcome } from "./embed-corpus.ts";
+import { corpusItems, type EmbedOutcome } from "./embed-corpus.ts";
 import { checkFidelity, encodeMissing, planEmbedding, sampleOf, type EncodeTexts } from "./embed-vectors.ts";
 import { encodedText } from "./encoder.ts";
 import { decodeHalves, encodeHalves } from "./half-float.ts";
 import { recipeDigest, type Bm25System, type DenseSystem } from "./models.ts";
+import { bm25Recipe, queryDigestsOf, scoreBm25Outside, type OutsideSnippet } from "./outside-similarities.ts";
 import {
   heldSimilarities,
   pairKey,
@@ -17,14 +16,7 @@ import {
   type SimilarityGroup,
   type SimilarityRow,
 } from "./similarities.ts";
-import { readVectors, textDigest, vectorsPath, type VectorFile } from "./vectors.ts";
-
-/** A snippet outside the search pool, to be compared with the query of its own task. */
-export type OutsideSnippet = Pick<Snippet, "id" | "taskId" | "code">;
-
-/** `textDigest` of each query as a dense system encoded it, by task id. */
-export const queryDigestsOf = ({ rows }: VectorFile): Map<string, string> =>
-  new Map(rows.filter(({ role }) => role === "query").map((row) => [row.item, row.textDigest]));
+import { readVectors, textDigest, vectorsPath } from "./vectors.ts";
 
 /**
  * Freezes a dense system's similarities of snippets outside the search pool to their own queries, from vectors that are
@@ -72,36 +64,7 @@ export async function embedSimilarities(
   return { path, rows: items.length, added: fresh.length };
 }
 
-/** Digest of what decides a BM25 score of a text outside the search pool: the settings, and the pool's statistics. */
-export const bm25Recipe = (corpus: Corpus, { k1, b }: Bm25System): string =>
-  digestOf({ k1, b, snippets: corpus.snippets.map(({ id }) => id).toSorted() });
-
-/**
- * BM25 scores of snippets outside the search pool for their own queries, under the search pool's statistics, held fixed.
- * Needs the dataset's text.
- */
-export function scoreBm25Outside(
-  corpus: Corpus,
-  system: Bm25System,
-  items: readonly OutsideSnippet[],
-): SimilarityRow[] {
-  const index = buildBm25(
-    corpus.snippets.map(({ code }) => present(code)),
-    system,
-  );
-  const queries = new Map(corpus.tasks.map(({ id, query }) => [id, present(query)]));
-  return items.map(({ id: item, taskId: query, code }) => {
-    const text = queries.get(query)!;
-    return {
-      query,
-      item,
-      queryDigest: textDigest(text),
-      similarity: scoreOutside(index, text, present(code)),
-    };
-  });
-}
-
-/** Freezes those scores for a dataset whose text is not committed. Elsewhere they are computed when asked for. */
+/** Freezes BM25 scores of such snippets for a dataset whose text is not committed. Elsewhere they are computed when asked for. */
 export function freezeBm25Similarities(
   group: SimilarityGroup,
   corpus: Corpus,

@@ -11,7 +11,7 @@ import {
 } from "./similarities.ts";
 
 vi.mock("../paths.ts", async (original) => ({
-  ...(await original<typeof import("../paths.ts")>()),
+  ...(await original<object>()),
   FROZEN: `.cache/similarities-test-${process.pid}`,
 }));
 

@@ -61,3 +61,9 @@ export interface Corpus {
 /** The kind of a mutant that was not selected. */
 export const kindOf = (classification: Classification): SnippetKind =>
   classification.status === "valid" ? "pool" : classification.status;
+
+/** A text of a corpus that has its text. @throws Error when it is not there: callers look at `hasText` first */
+export function present(text: string | null): string {
+  if (text === null) throw new Error("the dataset's text is not on this machine");
+  return text;
+}
