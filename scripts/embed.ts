@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { UserError } from "../loaders/errors.ts";
 import { repositoryPath } from "../loaders/paths.ts";
@@ -15,12 +16,17 @@ import {
   type DenseSystem,
   type System,
 } from "../loaders/embedding/models.ts";
+import { outsideSimilarities, type OutsideSnippet } from "../loaders/embedding/outside-similarities.ts";
+import { pairKey, similaritiesPath, type SimilarityGroup } from "../loaders/embedding/similarities.ts";
 import { missingItems, readVectors, vectorsPath } from "../loaders/embedding/vectors.ts";
 import { ensureWeights } from "../loaders/embedding/weights.ts";
 import type { Corpus } from "../loaders/tasks/corpus.ts";
 import { DATASETS } from "../loaders/tasks/datasets.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
+import { variantsToEmbed } from "../loaders/tasks/execute-stacked.ts";
+import { drawnOutside } from "../loaders/tasks/draw-mutants.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
+import { readStackedFile } from "../loaders/tasks/stacked-file.ts";
 import { runCommandLine } from "./command-line.ts";
 
 interface Options {
@@ -28,9 +34,30 @@ interface Options {
   dataset?: string[];
   all?: boolean;
   pool?: boolean;
+  stacked?: boolean;
   check?: boolean;
   weights?: string;
 }
+
+interface Group {
+  /** Folder of the similarities, and the option that asks for them. */
+  name: SimilarityGroup & keyof Options;
+  itemsOf(corpus: Corpus): readonly OutsideSnippet[] | Promise<readonly OutsideSnippet[]>;
+  /** Whether BM25 is compared on them, too. */
+  lexical: boolean;
+}
+
+/** What stands outside the search pool: only similarities to the own query are frozen. */
+const GROUPS: readonly Group[] = [
+  { name: "pool", itemsOf: drawnOutside, lexical: true },
+  {
+    name: "stacked",
+    itemsOf: async (corpus) => variantsToEmbed(corpus, await readStackedFile(corpus.dataset.id)),
+    lexical: false,
+  },
+];
+
+const groupsOf = (system: System): Group[] => GROUPS.filter(({ lexical }) => lexical || isDense(system));
 
 const say = (message: string): void => void process.stderr.write(`${message}\n`);
 
@@ -53,7 +80,7 @@ function chosenDatasets({ dataset, all }: Options): string[] {
 }
 
 /** Prints what lacks a vector; true when nothing does. */
-async function check(corpus: Corpus, system: DenseSystem): Promise<boolean> {
+async function checkVectors(corpus: Corpus, system: DenseSystem): Promise<boolean> {
   const file = await readVectors(vectorsPath(corpus.dataset.id, system.id));
   const queries = missingItems(file, "query", corpus.tasks.map(({ id }) => id)); // prettier-ignore
   const snippets = missingItems(file, "passage", corpus.snippets.map(({ id }) => id)); // prettier-ignore
@@ -61,6 +88,23 @@ async function check(corpus: Corpus, system: DenseSystem): Promise<boolean> {
   for (const item of snippets) console.log(`snippet ${item} lacks a vector of ${system.id}`);
   if (queries.length + snippets.length === 0) console.log(`${system.id} covers all of ${corpus.dataset.id}`);
   return queries.length + snippets.length === 0;
+}
+
+/** The same of snippets outside the search pool: of groups that are asked for, and of those that have a file already. */
+async function checkSimilarities(corpus: Corpus, system: System, options: Options): Promise<boolean> {
+  const dataset = corpus.dataset.id;
+  let complete = true;
+  for (const { name, itemsOf } of groupsOf(system)) {
+    const asked = options[name] ?? existsSync(similaritiesPath(name, dataset, system.id));
+    if (!asked || (!corpus.hasText && name === "stacked")) continue; // variants are composed from text
+    const items = await itemsOf(corpus);
+    const known = await outsideSimilarities(name, corpus, system, items);
+    const missing = items.filter(({ taskId, id }) => !known.has(pairKey(taskId, id)));
+    for (const { id } of missing) console.log(`${name} snippet ${id} lacks a similarity of ${system.id}`);
+    if (missing.length === 0) console.log(`${system.id} covers the ${name} snippets of ${dataset}`);
+    complete &&= missing.length === 0;
+  }
+  return complete;
 }
 
 function report({ path, rows, added }: EmbedOutcome): void {
@@ -90,7 +134,9 @@ async function embedDense(corpus: Corpus, system: DenseSystem, options: Options)
       system.similarity,
     );
     console.log(`  half floats flip ${flips} of ${orders} canonical-distractor orders, similarities move by ${largestChange.toExponential(1)} at most`); // prettier-ignore
-    if (options.pool) report(await embedSimilarities("pool", corpus, system, corpus.pool, encode));
+    for (const { name, itemsOf } of groupsOf(system)) {
+      if (options[name]) report(await embedSimilarities(name, corpus, system, await itemsOf(corpus), encode));
+    }
   } finally {
     await pool?.close();
   }
@@ -126,7 +172,8 @@ async function embed(options: Options): Promise<void> {
     const corpus = await loadExecuted(id);
     for (const system of systems) {
       if (options.check) {
-        if (isDense(system)) complete = (await check(corpus, system)) && complete;
+        if (isDense(system)) complete = (await checkVectors(corpus, system)) && complete;
+        complete = (await checkSimilarities(corpus, system, options)) && complete;
       } else if (!corpus.hasText) {
         throw new UserError(
           `The text of ${id} is not on this machine.`,
@@ -136,7 +183,9 @@ async function embed(options: Options): Promise<void> {
         await embedDense(corpus, system, options);
       } else if (system.provider === "bm25" && corpus.dataset.importCommand !== "") {
         report(freezeBm25(corpus, system, ownSnippets(corpus)));
-        if (options.pool) report(freezeBm25Similarities("pool", corpus, system, corpus.pool));
+        for (const { name, itemsOf } of groupsOf(system)) {
+          if (options[name]) report(freezeBm25Similarities(name, corpus, system, await itemsOf(corpus)));
+        }
       } else {
         say(`${system.id} needs nothing frozen for ${id}: it is computed from what is committed`);
       }
@@ -158,8 +207,12 @@ const program = new Command("embed")
   .option("--model <id...>", "systems of data/models.yaml")
   .option("--dataset <id...>", DATASETS.map(({ id }) => id).join(" or "))
   .option("--all", "every system and every dataset that is not narrowed by the other options")
-  .option("--pool", "also the valid mutants that were not selected: only their similarities are frozen")
-  .option("--check", "only say which queries and snippets lack a vector; exit code 1 when some do")
+  .option("--pool", "also up to 16 drawn valid mutants a query: only their similarities are frozen")
+  .option(
+    "--stacked",
+    "also the variants of `npm run stack`: only their similarities are frozen, of dense systems",
+  )
+  .option("--check", "only say what lacks a vector or a frozen similarity; exit code 1 when something does")
   .option("--weights <dir>", "folder that holds model.onnx and tokenizer.json")
   .action(embed);
 
