@@ -1,6 +1,7 @@
 import * as measure from "./claim-measures.ts";
 import { above, below, type Estimate, negligible, notToldApart, type Rule, within } from "./claim-rules.ts";
 import type { Evaluation } from "./evaluation-types.ts";
+import { stackedClaims } from "./claim-stacked.ts";
 import type { Published } from "./published.ts";
 
 /**
@@ -15,7 +16,7 @@ export interface Claim {
   unit: "rate" | "difference" | "rho";
   systems: string;
   rule: Rule;
-  ours: (evaluation: Evaluation) => Estimate;
+  ours: (evaluation: Evaluation) => Estimate | Promise<Estimate>;
   note: string;
 }
 
@@ -286,5 +287,6 @@ export const claimsOf = (published: Published): Claim[] => [
   ...densityClaims(published),
   ...deceptionClaims(published),
   ...sizeClaims(published),
+  ...stackedClaims(published),
   ...difficultyClaims(published),
 ];

@@ -5,35 +5,38 @@ import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluations } from "./evaluation.ts";
 import { PUBLISHED_FILE, readPublished } from "./published.ts";
 import { round6 } from "./round.ts";
+import { STACKED_INPUTS } from "./stacked.ts";
 
 /** One row a claim: its published value, ours with its interval, and the verdict of its rule. */
-export function claimRows(evaluation: Evaluation): ClaimRow[] {
-  return claimsOf(readPublished()).map(({ id, rule, ours, ...claim }) => {
-    const estimate = ours(evaluation);
-    return {
-      dataset: evaluation.corpus.dataset.id,
-      claim: id,
-      text: claim.text,
-      page: claim.page,
-      published: claim.published,
-      ours: round6(estimate.value),
-      low: round6(estimate.low),
-      high: round6(estimate.high),
-      n: estimate.n,
-      unit: claim.unit,
-      systems: claim.systems,
-      rule: rule.words,
-      verdict: rule.judge(estimate),
-      note: claim.note,
-    };
-  });
+export function claimRows(evaluation: Evaluation): Promise<ClaimRow[]> {
+  return Promise.all(
+    claimsOf(readPublished()).map(async ({ id, rule, ours, ...claim }) => {
+      const estimate = await ours(evaluation);
+      return {
+        dataset: evaluation.corpus.dataset.id,
+        claim: id,
+        text: claim.text,
+        page: claim.page,
+        published: claim.published,
+        ours: round6(estimate.value),
+        low: round6(estimate.low),
+        high: round6(estimate.high),
+        n: estimate.n,
+        unit: claim.unit,
+        systems: claim.systems,
+        rule: rule.words,
+        verdict: rule.judge(estimate),
+        note: claim.note,
+      };
+    }),
+  );
 }
 
 export const claims: Figure<ClaimRow> = {
   id: "near-clones/claims",
   title: "Published claims beside our data, judged by rules written in advance",
   source: "loaders/analyses/claims.ts",
-  inputs: [...EVALUATION_INPUTS, PUBLISHED_FILE],
+  inputs: [...EVALUATION_INPUTS, ...STACKED_INPUTS, PUBLISHED_FILE],
   columns: columnsOf<ClaimRow>({
     dataset: ["utf8", "", "dataset id"],
     claim: ["utf8", "", "claim id"],
@@ -50,5 +53,5 @@ export const claims: Figure<ClaimRow> = {
     verdict: ["utf8", "", "holds, does_not_hold or cannot_tell"],
     note: ["utf8", "", "differences of setting"],
   }),
-  compute: async () => (await loadEvaluations()).flatMap(claimRows),
+  compute: async () => (await Promise.all((await loadEvaluations()).map(claimRows))).flat(),
 };

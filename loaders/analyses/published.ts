@@ -42,6 +42,15 @@ const SCHEMA = z.object({
     spearman_absolute: z.number(),
     multi_line_share: z.number(),
   }),
+  stacked: z.object({
+    composed: z.number(),
+    discarded_passing: z.number(),
+    queries_covered: z.number(),
+    matched_queries: z.number(),
+    max_abs_delta_points: z.number(),
+    embedders: z.array(z.string()),
+    selection_bias_points: band,
+  }),
   difficulty: z.object({
     median_systems_solving: z.number(),
     solved_by_none: z.number(),
