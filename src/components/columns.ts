@@ -1,4 +1,4 @@
-import { count } from "../shared/format.js";
+import { count, rate } from "../shared/format.js";
 import type { Column } from "./table-model.js";
 
 /** A whole number with its thousands separated. */
@@ -26,4 +26,24 @@ export const words = <R>(
 export const positive = <R>(name: keyof R & string, label: string): Column<R> => ({
   ...whole<R>(name, label),
   cell: (row) => ((row[name] as number) === 0 ? "–" : count(row[name] as number)),
+});
+
+/** An estimate between 0 and 1 (or -1 and 1) as every table prints it: the value, its 95 % interval, and n. */
+export const intervalColumns = <R extends { low: number; high: number; n: number }>(
+  name: keyof R & string,
+  label: string,
+): Column<R>[] => [
+  estimate<R>(name, label),
+  estimate<R>("low", "2.5%"),
+  estimate<R>("high", "97.5%"),
+  whole<R>("n", "n"),
+];
+
+/** A number with three decimals, or a dash where there is none. */
+export const estimate = <R>(name: keyof R & string, label: string): Column<R> => ({
+  key: name,
+  label,
+  value: (row) => row[name] as number,
+  cell: (row) => (Number.isFinite(row[name]) ? rate(row[name] as number) : "–"),
+  numeric: true,
 });

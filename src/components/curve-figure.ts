@@ -1,6 +1,7 @@
 import { count, rate } from "../shared/format.js";
 import type { LeaderboardRow } from "../shared/rows.ts";
 import { CUTOFFS, type Metric } from "../shared/vocabulary.js";
+import { intervalColumns } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { linePlot, type Line } from "./line-plot.js";
 import { systemColor, systemIndex, systemLabel } from "./systems.js";
@@ -59,21 +60,7 @@ export function curveFigure(
           cell: (row) => systemLabel(index, row.system),
         },
         { key: "k", label: "k", value: (row) => row.k, numeric: true },
-        {
-          key: "value",
-          label: "Value",
-          value: (row) => row.value,
-          cell: (row) => rate(row.value),
-          numeric: true,
-        },
-        { key: "low", label: "2.5%", value: (row) => row.low, cell: (row) => rate(row.low), numeric: true },
-        {
-          key: "high",
-          label: "97.5%",
-          value: (row) => row.high,
-          cell: (row) => rate(row.high),
-          numeric: true,
-        },
+        ...intervalColumns<LeaderboardRow>("value", "Value"),
       ],
       file,
     },

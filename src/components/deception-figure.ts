@@ -3,6 +3,7 @@ import { byBugType, byDomain, overall } from "../shared/findings/deception.js";
 import type { DeceptionRow } from "../shared/rows.ts";
 import { BUG_TYPES } from "../shared/vocabulary.js";
 import { bugColor } from "./bug-types.js";
+import { intervalColumns } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { heatmap } from "./heatmap.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
@@ -31,15 +32,7 @@ function columns(context: FigureContext): Column<DeceptionRow>[] {
     },
     { key: "bug_type", label: "Bug type", value: (row) => row.bug_type, cell: (row) => spaced(row.bug_type) },
     { key: "domain", label: "Domain", value: (row) => row.domain, cell: (row) => spaced(row.domain) },
-    {
-      key: "value",
-      label: "Deceived",
-      value: (row) => row.value,
-      cell: (row) => rate(row.value),
-      numeric: true,
-    },
-    { key: "low", label: "2.5%", value: (row) => row.low, cell: (row) => rate(row.low), numeric: true },
-    { key: "high", label: "97.5%", value: (row) => row.high, cell: (row) => rate(row.high), numeric: true },
+    ...intervalColumns<DeceptionRow>("value", "Deceived"),
     {
       key: "pairs",
       label: "Pairs",
@@ -47,7 +40,6 @@ function columns(context: FigureContext): Column<DeceptionRow>[] {
       cell: (row) => count(row.pairs),
       numeric: true,
     },
-    { key: "n", label: "Queries", value: (row) => row.n, cell: (row) => count(row.n), numeric: true },
   ];
 }
 

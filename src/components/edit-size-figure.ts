@@ -3,6 +3,7 @@ import { BUCKETS } from "../shared/findings/edit-size.js";
 import type { EditSizeCorrelationRow, EditSizeRow } from "../shared/rows.ts";
 import { BUG_TYPES } from "../shared/vocabulary.js";
 import { bugColor } from "./bug-types.js";
+import { intervalColumns } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { key } from "./key.js";
@@ -13,17 +14,8 @@ const COLUMNS: Column<EditSizeRow>[] = [
   { key: "bucket", label: "Characters", value: (row) => row.bucket },
   { key: "bug_type", label: "Kind", value: (row) => row.bug_type, cell: (row) => spaced(row.bug_type) },
   { key: "lines", label: "Lines", value: (row) => row.lines, cell: (row) => spaced(row.lines) },
-  {
-    key: "value",
-    label: "Deceived",
-    value: (row) => row.value,
-    cell: (row) => rate(row.value),
-    numeric: true,
-  },
-  { key: "low", label: "2.5%", value: (row) => row.low, cell: (row) => rate(row.low), numeric: true },
-  { key: "high", label: "97.5%", value: (row) => row.high, cell: (row) => rate(row.high), numeric: true },
+  ...intervalColumns<EditSizeRow>("value", "Deceived"),
   { key: "pairs", label: "Pairs", value: (row) => row.pairs, numeric: true },
-  { key: "n", label: "Queries", value: (row) => row.n, numeric: true },
 ];
 
 const LINES: Record<string, string> = {
@@ -145,17 +137,8 @@ export function correlationFigure(
       columns: [
         { key: "lines", label: "Lines", value: (row) => row.lines, cell: (row) => spaced(row.lines) },
         { key: "bug_type", label: "Kind", value: (row) => row.bug_type, cell: (row) => spaced(row.bug_type) },
-        { key: "rho", label: "ρ", value: (row) => row.rho, cell: (row) => rate(row.rho), numeric: true },
-        { key: "low", label: "2.5%", value: (row) => row.low, cell: (row) => rate(row.low), numeric: true },
-        {
-          key: "high",
-          label: "97.5%",
-          value: (row) => row.high,
-          cell: (row) => rate(row.high),
-          numeric: true,
-        },
+        ...intervalColumns<EditSizeCorrelationRow>("rho", "ρ"),
         { key: "pairs", label: "Pairs", value: (row) => row.pairs, numeric: true },
-        { key: "n", label: "Queries", value: (row) => row.n, numeric: true },
       ],
       file,
     },

@@ -1,7 +1,8 @@
-import { count, percent, rate } from "../shared/format.js";
+import { count, percent } from "../shared/format.js";
 import type { DensityPath } from "../shared/findings/density.ts";
 import type { Control } from "./bind-url.js";
 import { densityDots } from "./density-dots.js";
+import { intervalColumns } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { classEntries, key } from "./key.js";
 
@@ -32,22 +33,7 @@ export function homeFigure(
       columns: [
         { key: "system", label: "System", value: (row) => row.system, cell: (row) => row.label },
         { key: "d", label: "Near-clones kept", value: (row) => row.d, numeric: true },
-        {
-          key: "value",
-          label: "exec@1",
-          value: (row) => row.value,
-          cell: (row) => rate(row.value),
-          numeric: true,
-        },
-        { key: "low", label: "2.5%", value: (row) => row.low, cell: (row) => rate(row.low), numeric: true },
-        {
-          key: "high",
-          label: "97.5%",
-          value: (row) => row.high,
-          cell: (row) => rate(row.high),
-          numeric: true,
-        },
-        { key: "n", label: "n", value: (row) => row.n, numeric: true },
+        ...intervalColumns<(typeof rows)[number]>("value", "exec@1"),
       ],
       file,
     },

@@ -1,5 +1,6 @@
-import { count, percent, rate } from "../shared/format.js";
+import { count, percent } from "../shared/format.js";
 import { RANK1_KINDS, RANK1_LABELS, type MissRow, type Rank1Kind } from "../shared/findings/misses.js";
+import { intervalColumns } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
 import { stackedBars, type Part, type StackedRow } from "./stacked-bars.js";
@@ -57,22 +58,7 @@ export function missesFigure(
           numeric: true,
         })),
         { key: "misses", label: "Misses", value: (row) => row.misses, numeric: true },
-        {
-          key: "own_share",
-          label: "Own, of misses",
-          value: (row) => row.own,
-          cell: (row) => rate(row.own),
-          numeric: true,
-        },
-        { key: "low", label: "2.5%", value: (row) => row.low, cell: (row) => rate(row.low), numeric: true },
-        {
-          key: "high",
-          label: "97.5%",
-          value: (row) => row.high,
-          cell: (row) => rate(row.high),
-          numeric: true,
-        },
-        { key: "n", label: "n", value: (row) => row.n, numeric: true },
+        ...intervalColumns<MissRow>("own", "Own, of misses"),
       ],
       file,
     },
