@@ -1,6 +1,7 @@
 import { claims } from "../analyses/claims.ts";
 import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
+import { densityPool } from "../analyses/density-pool.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
 import { methodAudit } from "../analyses/method-audit.ts";
@@ -21,6 +22,7 @@ export const FIGURES: readonly Figure[] = [
   leaderboard,
   ...perQuery,
   density,
+  densityPool,
   deception,
   ...editSize,
   paired,

@@ -74,6 +74,24 @@ describe("expectedExec", () => {
 
   it("is 0 where nothing passes, and a coin has 1/(d+1)", () => {
     expect(expectedExec(null, 0, 10)).toBe(0);
-    expect([0, 1, 4].map(chanceAtDensity)).toEqual([1, 0.5, 0.2]);
+    expect(expectedExec({ ownAbove: 0, othersAbove: Infinity, distractors: 3 }, 0, 10)).toBe(0);
+    expect([0, 1, 4].map((d) => chanceAtDensity(d))).toEqual([1, 0.5, 0.2]);
+  });
+
+  it("averages to chance over all orders of own candidates", () => {
+    // The passing snippet stands anywhere among d + 1 with equal probability.
+    for (const [d, k] of [
+      [4, 1],
+      [4, 3],
+      [16, 5],
+      [2, 10],
+    ] as const) {
+      // prettier-ignore
+      const places = Array.from({ length: d + 1 }, (_, ownAbove) => ownAbove);
+      const values = places.map((ownAbove) =>
+        expectedExec({ ownAbove, othersAbove: 0, distractors: d }, d, k),
+      );
+      expect(values.reduce((sum, value) => sum + value, 0) / (d + 1)).toBeCloseTo(chanceAtDensity(d, k), 12);
+    }
   });
 });

@@ -23,5 +23,5 @@ export function expectedExec(position: FirstPassing | null, d: number, k: number
   return hypergeometricCdf(slack, distractors, ownAbove, Math.min(d, distractors));
 }
 
-/** The rate of a coin among own candidates: one canonical and `d` near-clones. */
-export const chanceAtDensity = (d: number): number => 1 / (d + 1);
+/** exec@k of a random order of own candidates, one that passes and `d` near-clones: a coin among them at k = 1. */
+export const chanceAtDensity = (d: number, k = 1): number => Math.min(1, k / (d + 1));

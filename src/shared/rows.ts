@@ -82,20 +82,29 @@ export interface PerQueryRow {
   rank1_kind: string;
 }
 
-/** `near-clones/density.parquet`: exact expectation when a query keeps d of its own near-clones. */
+/**
+ * `near-clones/density.parquet` (selected) and `density-pool.parquet` (both pools): exact expectation when a query keeps
+ * d of its own near-clones.
+ */
 export interface DensityRow {
   dataset: string;
   system: string;
+  /** `selected` (the shipped four), `pool_all` (drawn valid mutants, clipped), `pool_matched` (queries with all 16). */
+  source: "selected" | "pool_all" | "pool_matched";
   k: number;
   d: number;
   value: number;
   low: number;
   high: number;
+  /** What the d-th near-clone costs: value at d - 1 minus value at d, paired interval; NaN at d = 0. */
+  cost: number;
+  cost_low: number;
+  cost_high: number;
   n: number;
-  /** 1/(d+1): a coin among own candidates. */
+  /** Queries that have at least d near-clones; the others keep all they have. */
+  full: number;
+  /** A random order of own candidates: min(1, k/(d+1)), mean over queries. */
   chance: number;
-  /** `selected` (the shipped four), `pool_all` (clipped), `pool_matched` (queries with at least 16). */
-  source: string;
 }
 
 /** `near-clones/deception.parquet`: share of (query, distractor) pairs in which the distractor is at least as similar. */

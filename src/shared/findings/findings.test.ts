@@ -82,7 +82,11 @@ const density = (id: string, values: readonly number[]): DensityRow[] =>
     value,
     low: value - 0.05,
     high: value + 0.05,
+    cost: d === 0 ? Number.NaN : values[d - 1]! - value,
+    cost_low: d === 0 ? Number.NaN : values[d - 1]! - value - 0.02,
+    cost_high: d === 0 ? Number.NaN : values[d - 1]! - value + 0.02,
     n: 100,
+    full: 100,
     chance: 1 / (d + 1),
     source: "selected",
   }));
