@@ -70,7 +70,9 @@ export function chanceSentence(paths: readonly DensityPath[]): string {
     `${tally(above)} of ${inWords(ends.length)} systems ${above === 1 ? "is" : "are"} above that with the whole interval`,
     ...(below > 0 ? [`${inWords(below)} below it`] : []),
   ];
-  return `A coin among the query’s own ${inWords(end.d + 1)} candidates would be right in ${percent(end.chance)}; ${sides.join(", ")}.`;
+  const candidates =
+    end.full < end.n ? `candidates, at most ${inWords(end.d + 1)},` : `${inWords(end.d + 1)} candidates`;
+  return `A coin among the query’s own ${candidates} would be right in ${percent(end.chance)}; ${sides.join(", ")}.`;
 }
 
 /** The near-clone half of the workbook in one or two sentences. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type {
   DeceptionRow,
-  DensityRow,
   EditSizeCorrelationRow,
   EditSizeRow,
   LeaderboardRow,
@@ -10,7 +9,6 @@ import type {
   SystemRow,
 } from "../rows.ts";
 import { againstCoin, coinSentence, deceptionFinding, favoriteSentence, pairSentence } from "./deception.ts";
-import { chanceSentence, densityFinding, densityPaths, homeFinding } from "./density.ts";
 import { editSizeFinding, simpsonSentence } from "./edit-size.ts";
 import { gapFinding, gapRows } from "./gap.ts";
 import { disagreements, identityFinding, identityRows } from "./identity.ts";
@@ -70,44 +68,6 @@ describe("the leaderboard", () => {
     expect(tieSentence(rows, systems, "d")).toContain("No query has equal similarities");
     const tied = [board("b", 1, 0.25, { tie_share: 0.4, tie_worst: 0.1, tie_best: 0.5 })];
     expect(tieSentence(tied, systems, "d")).toContain("between 10.0% with every tie lost and 50.0%");
-  });
-});
-
-const density = (id: string, values: readonly number[]): DensityRow[] =>
-  values.map((value, d) => ({
-    dataset: "d",
-    system: id,
-    k: 1,
-    d,
-    value,
-    low: value - 0.05,
-    high: value + 0.05,
-    cost: d === 0 ? Number.NaN : values[d - 1]! - value,
-    cost_low: d === 0 ? Number.NaN : values[d - 1]! - value - 0.02,
-    cost_high: d === 0 ? Number.NaN : values[d - 1]! - value + 0.02,
-    n: 100,
-    full: 100,
-    chance: 1 / (d + 1),
-    source: "selected",
-  }));
-const pathsOf = (rows: DensityRow[]) =>
-  densityPaths(rows, systems, { dataset: "d", k: 1, source: "selected" });
-
-describe("pool density", () => {
-  it("says that one is enough only where success falls", () => {
-    const falling = pathsOf([...density("a", [0.8, 0.5, 0.4]), ...density("b", [0.7, 0.5, 0.2])]);
-    expect(densityFinding(falling)).toContain("A falls from 80.0% to 50.0%");
-    expect(densityFinding(falling)).toContain("for one of two systems");
-    const flat = pathsOf(density("a", [0.8, 0.8, 0.8]));
-    expect(densityFinding(flat)).toContain("lowers no system’s success");
-    expect(homeFinding(flat, [], "d")).toContain("does not hurt here");
-  });
-
-  it("counts systems above and below a coin by their whole interval", () => {
-    const paths = pathsOf([...density("a", [0.9, 0.8]), ...density("b", [0.9, 0.3])]);
-    expect(chanceSentence(paths)).toContain(
-      "one of two systems is above that with the whole interval, one below it",
-    );
   });
 });
 
