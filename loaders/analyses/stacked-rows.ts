@@ -1,3 +1,4 @@
+import { deviation } from "d3-array";
 import {
   bootstrapMeans,
   bootstrapRatioDifference,
@@ -5,6 +6,7 @@ import {
   percentileInterval,
   unitMatrix,
 } from "../../src/shared/bootstrap.ts";
+import { smallestMeanDifference } from "../../src/shared/power.ts";
 import type { StackedMadeRow, StackedRateRow, StackedSelectionRow } from "../../src/shared/rows.ts";
 import type { StackedRow } from "../tasks/stacked-file.ts";
 import { round6 } from "./round.ts";
@@ -41,6 +43,7 @@ function rowsOver(
       const change = replicates[2 * i]!.map((replicate, r) => replicate - replicates[0]![r]!);
       const [delta, delta_low, delta_high] =
         queries === "matched" ? estimate(now - mean(columns[0]!), change) : [NaN, NaN, NaN];
+      const changes = columns[2 * i]!.map((own, unit) => own - columns[0]![unit]!);
       const [gap, gap_low, gap_high] = estimate(mean(columns[2 * i + 1]!), replicates[2 * i + 1]!);
       return {
         dataset,
@@ -55,6 +58,10 @@ function rowsOver(
         delta,
         delta_low,
         delta_high,
+        detectable:
+          queries === "matched" && i > 0
+            ? round6(smallestMeanDifference(units.length, deviation(changes) ?? NaN))
+            : NaN,
         gap,
         gap_low,
         gap_high,

@@ -83,6 +83,7 @@ const rates: Figure<StackedRateRow> = {
     ],
     delta_low: ["float64", "difference of rates", "2.5 % bound, paired by query"],
     delta_high: ["float64", "difference of rates", "97.5 % bound"],
+    detectable: ["float64", "difference of rates", "smallest true change that n queries show, 80 % power"],
     gap: ["float64", "similarity", "canonical's similarity minus the variant's, mean of queries' means"],
     gap_low: ["float64", "similarity", "2.5 % bound"],
     gap_high: ["float64", "similarity", "97.5 % bound"],

@@ -13,6 +13,7 @@ import { perQuery } from "../analyses/per-query.ts";
 import { systems } from "../analyses/systems.ts";
 import { editSize } from "../analyses/edit-size.ts";
 import { explorer } from "../analyses/explorer.ts";
+import { stacked } from "../analyses/stacked.ts";
 import type { Figure } from "./figure.ts";
 
 /** Every figure of the workbook. A new one is imported here and nowhere else. */
@@ -25,6 +26,7 @@ export const FIGURES: readonly Figure[] = [
   densityPool,
   deception,
   ...editSize,
+  ...stacked,
   paired,
   claims,
   ...explorer,

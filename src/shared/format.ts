@@ -23,6 +23,12 @@ export const count = (value: number): string => thousands(value);
 /** Percentage points between two rates, unsigned. */
 export const points = (value: number): string => `${format(".1f")(Math.abs(value) * 100)} points`;
 
+const signedOne = format("+.1f");
+
+/** `−4.0 to +1.8 points`: the two ends of an interval of a difference of rates. */
+export const pointsRange = (low: number, high: number): string =>
+  `${minus(signedOne(low * 100))} to ${minus(signedOne(high * 100))} points`;
+
 /** `15.0–29.2%`: the two ends of an interval in prose. */
 export const range = (low: number, high: number): string =>
   `${minus(format(".1f")(low * 100))}–${minus(onePercent(high))}`;

@@ -19,6 +19,8 @@ export interface StackedRateRow {
   delta: number;
   delta_low: number;
   delta_high: number;
+  /** Smallest true change that these queries show with 80 % power; NaN at count 1 and where queries are not the same. */
+  detectable: number;
   /** Similarity of the canonical minus that of a variant, averaged likewise. */
   gap: number;
   gap_low: number;
