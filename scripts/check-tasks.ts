@@ -8,6 +8,7 @@ import { type Dataset, DATASETS, hasText } from "../loaders/tasks/datasets.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { type PlacedTask, readTasks } from "../loaders/tasks/read-tasks.ts";
 import { verifyOutcomes } from "../loaders/tasks/verify-outcomes.ts";
+import { checkVersions } from "../loaders/tasks/versions.ts";
 import { runCommandLine } from "./command-line.ts";
 import { type ExecutorOptions, openExecutor, withExecutor } from "./executor-options.ts";
 
@@ -48,7 +49,7 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
   bar.stop();
   const crossing = await crossViolations(tasks, pool);
   const { audit, pairs } = crossing.report.sweep;
-  if (dataset.importCommand === "") violations.push(...crossing.violations);
+  if (dataset.importCommand === "") violations.push(...crossing.violations, ...checkVersions(tasks));
   violations.forEach((violation) => console.error(formatViolation(violation)));
   const count = (kind: string) => corpus.rejected.filter((snippet) => snippet.kind === kind).length;
   console.log(
@@ -68,7 +69,7 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
 
 const program = withExecutor(new Command("check:tasks"))
   .description(
-    "Runs the five gates, distractor sanity and the cross-canonical sweep over every dataset on this machine.",
+    "Runs the five gates, distractor sanity and the cross-canonical sweep over every dataset on this machine, and compares our own tasks with their newest released version.",
   )
   .action(async (executor: ExecutorOptions) => {
     let pool: ExecutionPool | undefined;

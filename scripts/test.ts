@@ -68,6 +68,7 @@ const NO_NETWORK = { NODE_OPTIONS: `--import=${fromRoot("tests/block-network.mjs
 check("lint", tool("eslint"), ["."]);
 check("format", tool("prettier"), ["--check", "--log-level=warn", "."]);
 check("types", tool("tsc"), ["--noEmit", "-p", "."]);
+check("manifest of the committed inputs", tool("tsx"), ["scripts/manifest.ts", "--check"]);
 vitest("unit tests", "vitest.config.ts");
 check("tasks: gates and sweeps", tool("tsx"), ["scripts/check-tasks.ts"]);
 check("whole build without network", tool("tsx"), ["scripts/start.ts", "--no-serve"], NO_NETWORK);
