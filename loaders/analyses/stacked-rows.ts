@@ -21,7 +21,7 @@ function estimate(value: number, replicates: Float64Array) {
   return [round6(value), round6(low), round6(high)] as const;
 }
 
-/** Rows of counts that share their queries, so that each count's difference from the first is paired. */
+/** Rows of counts over the same queries, so that each count's difference from the first is paired. */
 function rowsOver(
   dataset: string,
   { source, scope }: StackedSeries,
@@ -41,8 +41,7 @@ function rowsOver(
       const now = mean(columns[2 * i]!);
       const [value, low, high] = estimate(now, replicates[2 * i]!);
       const change = replicates[2 * i]!.map((replicate, r) => replicate - replicates[0]![r]!);
-      const [delta, delta_low, delta_high] =
-        queries === "matched" ? estimate(now - mean(columns[0]!), change) : [NaN, NaN, NaN];
+      const [delta, delta_low, delta_high] = estimate(now - mean(columns[0]!), change);
       const changes = columns[2 * i]!.map((own, unit) => own - columns[0]![unit]!);
       const [gap, gap_low, gap_high] = estimate(mean(columns[2 * i + 1]!), replicates[2 * i + 1]!);
       return {
@@ -58,10 +57,7 @@ function rowsOver(
         delta,
         delta_low,
         delta_high,
-        detectable:
-          queries === "matched" && i > 0
-            ? round6(smallestMeanDifference(units.length, deviation(changes) ?? NaN))
-            : NaN,
+        detectable: i === 0 ? NaN : round6(smallestMeanDifference(units.length, deviation(changes) ?? NaN)),
         gap,
         gap_low,
         gap_high,
@@ -83,11 +79,15 @@ export function rateRows(input: StackedInput): StackedRateRow[] {
   const { dataset, tasks } = input;
   const matchedRows = (series: StackedSeries): StackedRateRow[] =>
     rowsOver(dataset, series, restrict(series.counts, tasks, series.matched), series.matched, "matched");
-  const allRows = (series: StackedSeries): StackedRateRow[] =>
-    series.counts.flatMap((means) => {
+  const allRows = (series: StackedSeries): StackedRateRow[] => {
+    const [singles] = series.counts;
+    return series.counts.flatMap((means) => {
       const units = [...tasks.keys()].filter((query) => means.has[query]);
-      return rowsOver(dataset, series, [means], units, "all");
+      const counts = means === singles ? [means] : [singles!, means];
+      const rows = rowsOver(dataset, series, counts, units, "all");
+      return rows.filter(({ count }) => count === means.count);
     });
+  };
   return [
     ...allSeries(input, "failing").flatMap((series) => [...matchedRows(series), ...allRows(series)]),
     ...allSeries(input, "valid").flatMap(matchedRows),

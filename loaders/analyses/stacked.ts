@@ -76,11 +76,7 @@ const rates: Figure<StackedRateRow> = {
     value: ["float64", "rate 0..1", "variants at least as similar as the canonical, mean of queries' means"],
     low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over queries"],
     high: ["float64", "rate 0..1", "97.5 % bound"],
-    delta: [
-      "float64",
-      "difference of rates",
-      "minus the value at count 1, same queries; NaN where unmatched",
-    ],
+    delta: ["float64", "difference of rates", "minus the single mutants of these very queries"],
     delta_low: ["float64", "difference of rates", "2.5 % bound, paired by query"],
     delta_high: ["float64", "difference of rates", "97.5 % bound"],
     detectable: ["float64", "difference of rates", "smallest true change that n queries show, 80 % power"],

@@ -15,11 +15,10 @@ export interface StackedOptions {
   file: string;
 }
 
-const FAMILIES = "mean of families";
 const bugs = (value: number): string => `${inWords(value)} ${value === 1 ? "bug" : "bugs"}`;
 
 const nameOf = (context: FigureContext, system: string): string =>
-  system === ALL_FAMILIES ? FAMILIES : systemLabel(systemIndex(context.systems), system);
+  system === ALL_FAMILIES ? "mean of families" : systemLabel(systemIndex(context.systems), system);
 
 /** Systems in the registry's order that have a path, the mean over families first. */
 function pathsOf(
@@ -54,6 +53,13 @@ const colorOf = (context: FigureContext, system: string): string =>
     ? "var(--theme-foreground)"
     : systemColor(systemIndex(context.systems).get(system) ?? { class: "baseline" });
 
+/** `four model families`: those of the systems at hand. */
+function familiesOf(paths: readonly { system: string }[], context: FigureContext): string {
+  const index = systemIndex(context.systems);
+  const families = new Set(paths.flatMap(({ system }) => index.get(system)?.family ?? [])).size;
+  return `${inWords(families)} model ${families === 1 ? "family" : "families"}`;
+}
+
 /** Deception against the number of bugs in a snippet, a line a system and one for their mean. */
 export function stackedFigure(
   rows: readonly StackedRateRow[],
@@ -85,7 +91,7 @@ export function stackedFigure(
       id: "stacked",
       figure: "near-clones/stacked",
       title: "Deception by number of bugs in one snippet",
-      subtitle: `Share of snippets at least as similar to the question as the code that works: mean per query, then over ${over}. Bars are 95% intervals, int8 twins dashed; the dark line is the mean over model families.`,
+      subtitle: `Share of snippets at least as similar to the question as the code that works: mean per query, then over ${over}. Bars are 95% intervals, int8 twins dashed; the line in the color of the text is the mean over ${familiesOf(paths, context)}.`,
       description: paths
         .map(
           ({ label, path }) =>
@@ -113,14 +119,17 @@ export function stackedFigure(
 /** Change from one bug, paired by query: the mean at every number of bugs, then each system at the most. */
 export function stackedChangeFigure(
   rows: readonly StackedRateRow[],
-  { dataset, source, file }: StackedOptions,
+  { dataset, source, queries, file }: StackedOptions & { queries: string },
   context: FigureContext,
 ): HTMLElement {
-  const [mean, ...systems] = pathsOf(rows, { dataset, source }, context);
+  const [mean, ...systems] = pathsOf(rows, { dataset, source, queries }, context);
   const later = mean?.path.slice(1) ?? [];
   const shown = [...later, ...systems.flatMap(({ path }) => path.slice(-1))];
   const marks = shown.map((row): IntervalRow => ({
-    label: row.system === ALL_FAMILIES ? `${FAMILIES}, ${bugs(row.count)}` : nameOf(context, row.system),
+    label:
+      row.system === ALL_FAMILIES
+        ? `${nameOf(context, row.system)}, ${bugs(row.count)}`
+        : nameOf(context, row.system),
     value: row.delta,
     low: row.delta_low,
     high: row.delta_high,
@@ -130,12 +139,13 @@ export function stackedChangeFigure(
   }));
   const reach = 1.1 * Math.max(0.05, ...shown.flatMap((row) => [-row.delta_low, row.delta_high]));
   const most = later.at(-1)?.count ?? 0;
+  const sizes = [...new Set(later.map((row) => count(row.n)))].join(", ");
   return figureFrame(
     {
       id: "stacked-change",
       figure: "near-clones/stacked",
       title: "What further bugs change",
-      subtitle: `Deception minus that of one bug in the same ${count(later[0]?.n ?? 0)} queries: the mean over families for each number of bugs, then each system with ${bugs(most)}. Left of zero, more bugs deceive less.`,
+      subtitle: `Deception minus that of one bug in the same queries (${sizes}): the mean over families for each number of bugs, then each system with ${bugs(most)}. Left of zero, more bugs deceive less.`,
       description: marks.map((mark) => mark.title.replaceAll("\n", ", ")).join("; "),
       plot: (width) =>
         intervalPlot(marks, {

@@ -15,11 +15,11 @@ export interface StackedRateRow {
   value: number;
   low: number;
   high: number;
-  /** Difference from count 1 over the same queries; NaN where queries are not the same. */
+  /** Difference from the single mutants of these very queries, paired. */
   delta: number;
   delta_low: number;
   delta_high: number;
-  /** Smallest true change that these queries show with 80 % power; NaN at count 1 and where queries are not the same. */
+  /** Smallest true change that these queries show with 80 % power; NaN at count 1. */
   detectable: number;
   /** Similarity of the canonical minus that of a variant, averaged likewise. */
   gap: number;
