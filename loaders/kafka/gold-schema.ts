@@ -144,7 +144,7 @@ const REMEDIES: Record<string, string> = {
 export function goldRemedy(field: string): string {
   const prefixes = Object.keys(REMEDIES).filter((prefix) => field.startsWith(prefix));
   const longest = prefixes.sort((a, b) => b.length - a.length)[0];
-  return longest === undefined ? "Write the question as data/README.md describes it." : REMEDIES[longest]!;
+  return longest === undefined ? "Write a mapping with id, area and the five layers." : REMEDIES[longest]!;
 }
 
 /** Texts of a question by form, in the order of `FORMS`. */

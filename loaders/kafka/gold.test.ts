@@ -43,6 +43,12 @@ describe("checkGold", () => {
     expect(violations).toHaveLength(6);
   });
 
+  it("prints a list item that is no question at all", () => {
+    expect(printed(`${FILE}  - just a note\n`)).toEqual([
+      expect.stringMatching(/^gold\.yaml:28 question 2 \[\(item\)\] .*Remedy: Write a mapping with id, area/),
+    ]);
+  });
+
   it("goes on after a broken question, and prints in the order of the lines", () => {
     const text = FILE.replace("area: quotas", "area: none") + SECOND.replace("[81, 92]", "[92, 81]");
     expect(printed(text)).toEqual([
