@@ -11,6 +11,8 @@ export interface Line {
   dashed?: boolean;
   /** Steps back behind the others. */
   muted?: boolean;
+  /** Stands out, with its intervals as one band. */
+  band?: boolean;
   points: readonly { x: number; value: number; low: number; high: number; title: string }[];
 }
 
@@ -27,6 +29,13 @@ export interface LinePlotOptions {
   /** A dashed comparison without interval, such as chance. */
   reference?: { label: string; points: readonly { x: number; value: number }[] };
 }
+
+/** Beyond so many stops, bars at every one of them would hide the lines: they stand at the chosen stop only. */
+const FEW_STOPS = 8;
+
+/** Every how many stops an axis names, when a label takes `room` pixels. */
+export const labelStep = (stops: number, length: number, room: number): number =>
+  Math.max(1, Math.ceil(room / (length / Math.max(1, stops - 1))));
 
 /** Lines over a few stops, with intervals and labels at the right end instead of a legend. */
 export function linePlot(lines: readonly Line[], options: LinePlotOptions): Element {
@@ -65,6 +74,9 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
   );
   const opacity = (line: Line): number => (line.muted ? 0.28 : 1);
   const last = stops.length - 1;
+  const few = stops.length <= FEW_STOPS;
+  const bars = flat.filter((point) => !point.line.band && (few || point.x === cursor));
+  const step = labelStep(stops.length, width - margin.left - margin.right, 22);
   const chart = Plot.plot({
     ...CHART,
     width,
@@ -86,7 +98,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
         labelAnchor: "top",
       }),
       Plot.axisX(
-        stops.map((_, index) => index),
+        stops.map((_, index) => index).filter((index) => index % step === 0),
         {
           tickSize: 0,
           tickFormat: (index: number) => String(stops[index]),
@@ -110,7 +122,15 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
             strokeDasharray: "2 4",
           })
         : null,
-      Plot.link(flat, {
+      lines
+        .filter(({ band }) => band)
+        .map((line) =>
+          Plot.areaY(
+            flat.filter((point) => point.line === line),
+            { x: "at", y1: "low", y2: "high", fill: line.color, fillOpacity: 0.16 },
+          ),
+        ),
+      Plot.link(bars, {
         x1: "at",
         x2: "at",
         y1: "low",
@@ -126,7 +146,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
             x: "at",
             y: "value",
             stroke: line.color,
-            strokeWidth: 2,
+            strokeWidth: line.band ? 3 : 2,
             strokeOpacity: opacity(line),
             className: `line-${at}`,
             ...(line.dashed ? { strokeDasharray: "5 3" } : {}),
@@ -136,7 +156,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
       Plot.dot(flat, {
         x: "at",
         y: "value",
-        r: 3.5,
+        r: few ? 3.5 : 2.5,
         fill: (d: (typeof flat)[number]) => d.line.color,
         fillOpacity: (d: (typeof flat)[number]) => opacity(d.line),
         ariaLabel: "title",

@@ -4,7 +4,7 @@ import { densityPaths, type DensityPath } from "./density.js";
 
 export type DensitySource = DensityRow["source"];
 
-/** A path that stands in where a system has no similarities of the drawn mutants: its selected near-clones. */
+/** A path, or one that stands in where a system has no similarities of the drawn mutants: of its selected ones, starred. */
 export interface CurvePath extends DensityPath {
   standIn: boolean;
 }
@@ -26,7 +26,7 @@ export function curvePaths(
   const known = new Set(own.map(({ system }) => system));
   const others = densityPaths(rows, systems, { ...where, source: "selected" })
     .filter(({ system }) => !known.has(system))
-    .map((path) => ({ ...path, label: `${path.label}, selected`, standIn: true }));
+    .map((path) => ({ ...path, label: `${path.label} *`, standIn: true }));
   return [...own, ...others];
 }
 
@@ -40,7 +40,7 @@ export function missingPool(
   if (missing.length === 0) return null;
   const names = systems.filter(({ system }) => missing.includes(system)).map(({ label }) => label);
   return {
-    sentence: `${listed(names)} ${names.length === 1 ? "has" : "have"} no similarities of the drawn mutants yet and ${names.length === 1 ? "stays" : "stay"} at the selected near-clones; this embeds them:`,
+    sentence: `* ${listed(names)} ${names.length === 1 ? "has" : "have"} no similarities of the drawn mutants yet and ${names.length === 1 ? "stays" : "stay"} at the selected near-clones; this embeds them:`,
     command: `npm run embed -- --pool --model ${missing.join(" ")} --dataset ${dataset}`,
   };
 }

@@ -65,7 +65,7 @@ describe("the pool of valid mutants", () => {
     const paths = curvePaths(rows, systems, where);
     expect(paths.map(({ label, standIn }) => [label, standIn])).toEqual([
       ["A", false],
-      ["B, selected", true],
+      ["B *", true],
     ]);
     const missing = missingPool(paths, systems, "d")!;
     expect(missing.sentence).toContain("B has no similarities");
