@@ -1,3 +1,4 @@
+import { ablationControls } from "../analyses/ablation-controls.ts";
 import { claims } from "../analyses/claims.ts";
 import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
@@ -34,9 +35,10 @@ export const FIGURES: readonly Figure[] = [
   methodAudit,
   ...methodModels,
   ...methodExecution,
+  ...ablationControls,
 ];
 
 /** Page groups: one archive each under `src/data`. */
-export const GROUPS = ["near-clones", "explorer", "method"] as const;
+export const GROUPS = ["near-clones", "explorer", "ablations", "method"] as const;
 
 export const figuresOf = (group: string): Figure[] => FIGURES.filter(({ id }) => id.startsWith(`${group}/`));
