@@ -1,4 +1,4 @@
-import { count, inWords, percent, points, pointsRange } from "../shared/format.js";
+import { count, inWords, percent, points, pointsRange, signedPoints } from "../shared/format.js";
 import { ALL_FAMILIES, stackedPath } from "../shared/findings/stacked.js";
 import type { StackedMadeRow, StackedRateRow } from "../shared/rows.ts";
 import { estimate, intervalColumns, whole, words } from "./columns.js";
@@ -68,7 +68,8 @@ export function stackedFigure(
 ): HTMLElement {
   const paths = pathsOf(rows, { dataset, source, queries }, context);
   const shown = paths.flatMap(({ path }) => path);
-  const lines = paths.map(({ system, label, path }): Line => ({
+  const [mean, ...systems] = paths;
+  const lines = (mean ? [...systems, mean] : []).map(({ system, label, path }): Line => ({
     label,
     color: colorOf(context, system),
     dashed: systemIndex(context.systems).get(system)?.dtype === "int8",
@@ -134,8 +135,8 @@ export function stackedChangeFigure(
     low: row.delta_low,
     high: row.delta_high,
     color: colorOf(context, row.system),
-    right: `${row.delta < 0 ? "−" : "+"}${points(row.delta)}`,
-    title: `${nameOf(context, row.system)}, ${bugs(row.count)}\n${row.delta < 0 ? "−" : "+"}${points(row.delta)} (${pointsRange(row.delta_low, row.delta_high)})\n${count(row.n)} queries; ${points(row.detectable)} would be seen`,
+    right: signedPoints(row.delta),
+    title: `${nameOf(context, row.system)}, ${bugs(row.count)}\n${signedPoints(row.delta)} (${pointsRange(row.delta_low, row.delta_high)})\n${count(row.n)} queries; ${points(row.detectable)} would be seen`,
   }));
   const reach = 1.1 * Math.max(0.05, ...shown.flatMap((row) => [-row.delta_low, row.delta_high]));
   const most = later.at(-1)?.count ?? 0;

@@ -25,9 +25,12 @@ export const points = (value: number): string => `${format(".1f")(Math.abs(value
 
 const signedOne = format("+.1f");
 
-/** `−4.0 to +1.8 points`: the two ends of an interval of a difference of rates. */
+/** `−1.2 points`: a signed difference of rates. */
+export const signedPoints = (value: number): string => `${minus(signedOne(value * 100))} points`;
+
+/** `−4.0 to +1.8`: the two ends of an interval of a difference of rates, in percentage points. */
 export const pointsRange = (low: number, high: number): string =>
-  `${minus(signedOne(low * 100))} to ${minus(signedOne(high * 100))} points`;
+  `${minus(signedOne(low * 100))} to ${minus(signedOne(high * 100))}`;
 
 /** `15.0–29.2%`: the two ends of an interval in prose. */
 export const range = (low: number, high: number): string =>

@@ -4,12 +4,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bestPath, densityPaths } from "../../src/shared/findings/density.ts";
 import { standing } from "../../src/shared/findings/leaderboard.ts";
+import { stackedPath } from "../../src/shared/findings/stacked.ts";
 import { percent, rate } from "../../src/shared/format.ts";
 import type {
   DatasetRow,
   DensityRow,
   LeaderboardRow,
   PerQueryRow,
+  StackedRateRow,
   SystemRow,
 } from "../../src/shared/rows.ts";
 import { launch } from "./browser.ts";
@@ -66,6 +68,32 @@ describe("sentences say what the rows say", () => {
     const { page } = await visit(browser, site, "index.html");
     const text = await findingOf(page);
     for (const row of [best.values[0]!, best.values.at(-1)!]) expect(text).toContain(percent(row.value));
+    await page.context().close();
+  });
+});
+
+describe("the page of stacked edits", () => {
+  it("speaks of one bug and of the most, for every dataset, or says that nothing was measured", async () => {
+    const rows = await builtRows<StackedRateRow>(folder, "near-clones/stacked");
+    for (const { dataset } of datasets) {
+      const path = stackedPath(rows, { dataset, source: "selected" });
+      const { page } = await visit(browser, site, `near-clones/stacked.html?dataset=${dataset}`);
+      const text = await findingOf(page);
+      if (path.length === 0) expect(text).toContain("not been measured");
+      for (const row of [path[0], path.at(-1)]) if (row) expect(text).toContain(percent(row.value));
+      await page.context().close();
+    }
+  });
+
+  it("a link restores the source, and the figure goes on to six bugs", async () => {
+    const rows = await builtRows<StackedRateRow>(folder, "near-clones/stacked");
+    const measured = rows.find(({ source }) => source === "pool");
+    if (!measured) return;
+    const address = `near-clones/stacked.html?dataset=${measured.dataset}&source=pool`;
+    const { page } = await visit(browser, site, address);
+    expect(await page.locator('input[type=radio][value="pool"]').isChecked()).toBe(true);
+    const stops = await page.locator('#stacked svg [aria-label="x-axis tick label"] text').allTextContents();
+    expect(stops).toEqual(["1", "2", "3", "4", "5", "6"]);
     await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-import { count, inWords, listed, percent, points, pointsRange, range } from "../format.js";
+import { count, inWords, listed, percent, pointsRange, range, signedPoints } from "../format.js";
 import type { StackedMadeRow, StackedRateRow, StackedSelectionRow } from "../rows.ts";
 
 /** The mean over dense families: what the sentences speak of. */
@@ -27,7 +27,10 @@ const isTold = (row: StackedRateRow): boolean => row.delta_high < 0 || row.delta
 const bugs = (value: number): string => `${inWords(value)} ${value === 1 ? "bug" : "bugs"}`;
 
 const changeOf = (row: StackedRateRow): string =>
-  `${row.delta < 0 ? "−" : "+"}${points(row.delta)}, ${pointsRange(row.delta_low, row.delta_high)}`;
+  `${signedPoints(row.delta)} (${pointsRange(row.delta_low, row.delta_high)})`;
+
+/** A change this small is called none; the rule of the claims has it, too. */
+const MARGIN = 0.05;
 
 function opening(later: readonly StackedRateRow[]): string {
   const last = later.at(-1)!;
@@ -35,8 +38,10 @@ function opening(later: readonly StackedRateRow[]): string {
     return last.delta < 0
       ? "More bugs in a snippet push it away from the question"
       : "More bugs in a snippet draw it nearer to the question";
-  if (later.some(isTold)) return "More bugs in a snippet make no steady difference to its place";
-  return "More bugs in a snippet do not visibly push it away from the question";
+  if (later.some(isTold)) return "More bugs in a snippet make no steady difference";
+  return later.every((row) => row.delta_low > -MARGIN && row.delta_high < MARGIN)
+    ? "More bugs in a snippet do not push it away from the question"
+    : "These questions cannot tell whether more bugs push a snippet away";
 }
 
 /** Whether several bugs give a snippet away, in a sentence that holds whatever the rows say. */
@@ -46,8 +51,8 @@ export function stackedFinding(rows: readonly StackedRateRow[], dataset: string)
   if (!one || !last) return "Snippets with several bugs have not been measured on this dataset yet.";
   return (
     `${opening(later)}: it is at least as similar as the code that works in ${percent(one.value)} of cases with one bug, in ` +
-    `${listed(later.map(({ value }) => percent(value)))} with ${listed(later.map((row) => inWords(row.count)))} ` +
-    `(with ${inWords(last.count)}: ${changeOf(last)}; ${count(last.n)} queries).`
+    `${listed(later.map(({ value }) => percent(value)))} with ${listed(later.map((row) => inWords(row.count)))}. ` +
+    `From one to ${inWords(last.count)} that is a change of ${changeOf(last)} over ${count(last.n)} queries.`
   );
 }
 
@@ -55,7 +60,8 @@ export function stackedFinding(rows: readonly StackedRateRow[], dataset: string)
 export function powerSentence(path: readonly StackedRateRow[]): string {
   const open = path.slice(1).filter((row) => !isTold(row) && Number.isFinite(row.detectable));
   if (open.length === 0) return "";
-  return `A change has to be about ${listed(open.map((row) => points(row.detectable)))} to be seen in these ${count(open[0]!.n)} queries with ${listed(open.map((row) => bugs(row.count)))}.`;
+  const needed = open.map((row) => (100 * row.detectable).toFixed(1));
+  return `With ${listed(open.map((row) => inWords(row.count)))} bugs, a change has to be about ${listed(needed)} points to be seen in these ${count(open[0]!.n)} queries.`;
 }
 
 /** Between which systems the change at the most bugs lies, in a sentence. */
@@ -112,7 +118,7 @@ export function selectionSentence(
       : `which does not tell them from a random part`;
   return (
     `Only queries that admit every number of bugs are compared. Their single bugs deceive in ${percent(row.matched)}, those of all ${count(row.n_all)} queries in ` +
-    `${percent(row.all)} (${row.difference < 0 ? "−" : "+"}${points(row.difference)}, ${pointsRange(row.low, row.high)}), ${verdict}.`
+    `${percent(row.all)}: ${signedPoints(row.difference)} (${pointsRange(row.low, row.high)}), ${verdict}.`
   );
 }
 
@@ -135,7 +141,7 @@ export function madeSentence(
   const valid = stackedPath(rates, { ...where, variants: "valid" }).at(-1);
   const without =
     failing && valid && failing.count === valid.count
-      ? ` Without them the rate with ${bugs(valid.count)} is ${percent(valid.value)} instead of ${percent(failing.value)}.`
+      ? ` Without them the rate with ${bugs(valid.count)} is ${percent(valid.value)} (${count(valid.n)} queries) instead of ${percent(failing.value)} (${count(failing.n)}).`
       : "";
   return (
     `Of ${count(composed)} composed snippets, ${passing === 0 ? "none passes" : `${count(passing)} (${percent(passing / composed)}) ${passing === 1 ? "passes" : "pass"}`} every test, ` +
@@ -149,5 +155,5 @@ export function gapSentence(path: readonly StackedRateRow[]): string {
   if (!one || !last || one === last) return "";
   const shown = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
   const apart = one.gap_high < last.gap_low || one.gap_low > last.gap_high;
-  return `The canonical leads a variant by ${shown(one.gap)} in similarity on average with one bug and by ${shown(last.gap)} with ${inWords(last.count)}${apart ? "" : ", with overlapping intervals"}.`;
+  return `The canonical’s similarity minus a variant’s is ${shown(one.gap)} on average with one bug and ${shown(last.gap)} with ${inWords(last.count)}${apart ? "" : ", with overlapping intervals"}.`;
 }
