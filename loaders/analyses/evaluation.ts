@@ -130,7 +130,7 @@ async function evaluate(dataset: string): Promise<Evaluation> {
 }
 
 /** Verdict of every (query, snippet): the snippet's own outcomes, or the executed cross pairs for other tasks' snippets. */
-async function verdicts(corpus: Corpus, own: number[][]): Promise<Evaluation["passes"]> {
+export async function verdicts(corpus: Corpus, own: number[][]): Promise<Evaluation["passes"]> {
   const cross = await readCrossPasses(corpus.dataset.id);
   const owner = new Int32Array(corpus.snippets.length);
   own.forEach((snippets, query) => snippets.forEach((snippet) => (owner[snippet] = query)));

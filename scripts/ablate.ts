@@ -1,0 +1,155 @@
+import { Command, Option } from "commander";
+import { ablationPath, poolDigest, readAblation } from "../loaders/ablations/ablation-file.ts";
+import { runAblation, type AblationOutcome } from "../loaders/ablations/run-ablation.ts";
+import { ABLATIONS, type Ablation } from "../loaders/ablations/variants.ts";
+import { verifyRenamed } from "../loaders/ablations/verify-renamed.ts";
+import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
+import { openEncoderPool, type EncoderPool } from "../loaders/embedding/encoder-pool.ts";
+import {
+  isDense,
+  readModels,
+  recipeDigest,
+  systemById,
+  type DenseSystem,
+} from "../loaders/embedding/models.ts";
+import { ensureWeights } from "../loaders/embedding/weights.ts";
+import { UserError } from "../loaders/errors.ts";
+import { ExecutionPool } from "../loaders/execution/pool.ts";
+import { repositoryPath } from "../loaders/paths.ts";
+import { progressBar } from "../loaders/progress.ts";
+import type { Corpus } from "../loaders/tasks/corpus.ts";
+import { DATASETS } from "../loaders/tasks/datasets.ts";
+import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
+import { runCommandLine } from "./command-line.ts";
+
+interface Options {
+  ablation: Ablation[];
+  dataset: string[];
+  model: string[];
+  weights?: string;
+  check?: boolean;
+}
+
+const DEFAULT_MODELS = ["all-minilm-l6-v2", "bge-small-en-v1.5", "e5-small-v2"];
+
+const say = (message: string): void => void process.stderr.write(`${message}\n`);
+
+function chosenSystem(id: string): DenseSystem {
+  const system = systemById(id);
+  if (isDense(system)) return system;
+  throw new UserError(`${id} encodes no text, so there is nothing to vary.`, "Choose a dense system.", 2);
+}
+
+/** Prints whether the frozen file is there and holds for the present pool and recipe. */
+async function check(ablation: Ablation, corpus: Corpus, system: DenseSystem): Promise<boolean> {
+  const path = ablationPath(corpus.dataset.id, ablation, system.id);
+  const file = await readAblation(path);
+  const state =
+    file === undefined
+      ? "is missing"
+      : file.recipe !== recipeDigest(system)
+        ? "was made with another recipe"
+        : file.pool !== poolDigest(corpus)
+          ? "ranks another pool"
+          : "is up to date";
+  console.log(`${repositoryPath(path)} ${state}`);
+  return state === "is up to date";
+}
+
+function report({ path, rows, embedded, variants }: AblationOutcome): void {
+  console.log(`${repositoryPath(path)}: ${rows} rows, ${embedded} texts embedded`);
+  for (const { id, changed, twins } of variants) {
+    console.log(`  ${id}: ${changed} snippets' texts changed, ${twins} share theirs with another snippet`);
+  }
+}
+
+async function ablateSystem(
+  ablations: readonly Ablation[],
+  corpus: Corpus,
+  system: DenseSystem,
+  weights: string | undefined,
+): Promise<void> {
+  let pool: EncoderPool | undefined;
+  const encode: EncodeTexts = async (texts, onDone) => {
+    if (texts.length === 0) return;
+    pool ??= openEncoderPool(system, await ensureWeights(system, { folder: weights, say }));
+    const bar = progressBar(`${system.id} on ${corpus.dataset.id}`);
+    let done = 0;
+    await pool.encode(texts, (index, embedding) => {
+      onDone(index, embedding);
+      bar.update(++done, texts.length);
+    });
+    bar.stop();
+  };
+  const dense = readModels().filter(isDense);
+  try {
+    for (const ablation of ablations) report(await runAblation(ablation, corpus, system, dense, encode));
+  } finally {
+    await pool?.close();
+  }
+}
+
+/** Renamed canonicals must pass their suites. @throws UserError that names those that do not */
+async function verify(corpus: Corpus): Promise<void> {
+  const bar = progressBar("executing renamed canonicals");
+  const pool = await ExecutionPool.open();
+  try {
+    const { executed, failing } = await verifyRenamed(corpus, pool, bar.update);
+    bar.stop();
+    if (failing.length > 0) {
+      throw new UserError(
+        `Renamed, the canonicals of ${failing.join(", ")} no longer pass their suites.`,
+        "These tasks show a form that loaders/ablations/rename.ts must learn to keep.",
+      );
+    }
+    console.log(`${executed} renamed canonicals pass their suites`);
+  } finally {
+    bar.stop();
+    await pool.close();
+  }
+}
+
+async function ablate({ ablation, dataset, model, weights, check: onlyCheck }: Options): Promise<void> {
+  const systems = model.map(chosenSystem);
+  for (const id of dataset) {
+    const corpus = await loadCorpus(id);
+    if (onlyCheck) {
+      for (const system of systems) {
+        for (const name of ablation) if (!(await check(name, corpus, system))) process.exitCode = 1;
+      }
+      continue;
+    }
+    if (!corpus.hasText) {
+      throw new UserError(
+        `The text of ${id} is not on this machine.`,
+        `Run \`${corpus.dataset.importCommand}\` first.`,
+      );
+    }
+    if (ablation.includes("passage-text")) await verify(corpus);
+    for (const system of systems) await ablateSystem(ablation, corpus, system, weights);
+  }
+}
+
+process.once("SIGINT", () => {
+  say("\nInterrupted. What was embedded is kept: the same command goes on from here.");
+  process.exit(130);
+});
+
+const datasets = DATASETS.map(({ id }) => id);
+
+const program = new Command("ablate")
+  .description(
+    "Embeds other texts in place of the registered ones, ranks the whole pool again, and freezes ranks and similarities\n" +
+      "(no vectors). passage-text: the code without comments, with neutral names, without the function's name;\n" +
+      "prefix: without the model's prefixes, or with another model's.",
+  )
+  .addOption(
+    new Option("--ablation <id...>", ABLATIONS.join(" or ")).choices(ABLATIONS).default([...ABLATIONS]),
+  )
+  .addOption(new Option("--dataset <id...>", datasets.join(" or ")).choices(datasets).makeOptionMandatory())
+  .option("--model <id...>", "dense systems of data/models.yaml", DEFAULT_MODELS)
+  .option("--weights <dir>", "folder that holds model.onnx and tokenizer.json")
+  .option("--check", "only say which files are missing or out of date; exit code 1 when some are")
+  .action(ablate);
+
+await runCommandLine(program);
