@@ -19,7 +19,8 @@ describe("searchDifferences", () => {
     const [result] = await search(
       survivor(canonical, "x < low", "x <= low", ["assert f(3) == 'low'", "assert f(99) == 'high'"]),
     );
-    expect(result!.difference).toEqual({ call: "f(10)", canonical: "'high'", mutant: "'low'" });
+    const test = "assert f(10) == 'high'";
+    expect(result!.difference).toEqual({ call: "f(10)", canonical: "'high'", mutant: "'low'", test });
   });
 
   it("searches strings, lists, records, dates and keyword arguments", async () => {
@@ -42,7 +43,7 @@ describe("searchDifferences", () => {
   it("finds nothing on equivalent mutants: int for float, another order of a sum, NaN, own classes", async () => {
     const own = "class P:\n    def __init__(self, x): self.x = x\ndef f(x):\n    return P(x + 1)\n";
     const results = await search(
-      survivor("def f(x):\n    return x * 2 // 2\n", "//", "/", ["assert f(3) == 3"]),
+      survivor("def f(a):\n    return len(a) * 2 // 2\n", "//", "/", ["assert f([5, 6]) == 2"]),
       survivor("def f(a):\n    return sum(x / 3 for x in a)\n", "sum(", "sum(", ["assert f([1.0, 2.5]) > 1"]),
       survivor("def f(x):\n    return [float('nan'), x]\n", "nan", "NaN", ["assert f(1)[1] == 1"]),
       survivor(own, "x + 1", "1 + x", ["assert f(3).x == 4"]),
@@ -51,6 +52,44 @@ describe("searchDifferences", () => {
       expect(difference).toBeNull();
       expect(tried).toBeGreaterThan(200);
     }
+  });
+
+  it("reaches numbers that a float cannot hold, words of the code, and ties between arguments", async () => {
+    const months = "def f(text):\n    names = 'Jan Feb Mar Apr'.split()\n    first, last = text.split('-')\n";
+    const found = await search(
+      survivor("def f(n):\n    return n * 6 // 3\n", "//", "/", ["assert f(4) == 8"]),
+      survivor(`${months}    return names.index(first) > names.index(last)\n`, "(last)", "(last) + 1", [
+        "assert f('Jan-Jan') is False",
+        "assert f('Apr-Jan') is True",
+      ]),
+      survivor("def f(a, b):\n    return a['x'][0] > b[1]\n", ">", ">=", [
+        "assert f({'x': [71, 3]}, (2, 5318)) is False",
+      ]),
+    );
+    for (const { difference } of found) expect(difference).not.toBeNull();
+  });
+
+  it("counts only inputs within the contract, and keeps one from outside that tells", async () => {
+    const item = survivor("def f(n, *, low=0):\n    return abs(n) + low\n", "abs(n)", "n", [
+      "assert f(3) == 3",
+    ]);
+    const [inside] = await search({ ...item, contract: "n >= 0 and low >= 0" });
+    expect(inside).toMatchObject({
+      difference: null,
+      outside: { call: "f(-1)", canonical: "1", mutant: "-1" },
+    });
+    expect(inside!.tried).toBe(400);
+    const [wrong] = await search({ ...item, contract: "n > 3" });
+    expect(wrong).toMatchObject({ tried: 0, note: "the contract excludes a call of the tests: f(3)" });
+  });
+
+  it("takes a subclass of the exception, as pytest.raises does", async () => {
+    const canonical = "def f(n):\n    if n > 5:\n        raise ValueError(n)\n    return n\n";
+    const [result] = await search(
+      survivor(canonical, "ValueError(n)", "UnicodeError(n)", ["with pytest.raises(ValueError):\n    f(9)"]),
+    );
+    expect(result).toMatchObject({ difference: null, note: "" });
+    expect(result!.raised).toBeGreaterThan(50);
   });
 
   it("tells a difference in exceptions that belong to the behavior, and ignores inputs outside of it", async () => {
@@ -86,7 +125,8 @@ describe("searchDifferences", () => {
     // Whether an alarm gets through depends on where it strikes.
     expect(swallowing).toMatch(/^(does not end in time|hangs or ends the process)$/);
     expect(sane).toBe("2");
-  });
+    // Three drivers work for some seconds, on a machine that may be busy.
+  }, 180_000);
 
   it("gives the same inputs for the same seed", async () => {
     const item = survivor(

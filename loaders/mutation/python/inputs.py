@@ -4,16 +4,27 @@ import ast
 import random
 
 from calls import copy_plain
+from leaves import belittle, hashable, leaves, magnify, rebuild, relate, rewrite, within
 from scalars import Vocabulary, change_scalar, steps
 
 MOST_STEPS = 60
+MOST_NEAR = 600
+MOST_KEPT = 300
+MOST_ITEMS = 40
+# How far beyond the tests' largest int a tamed generator goes.
+TAMED = (0, 64, 8, 1)
 
 
 class Generator:
-    """Draws calls near the known ones: crossed between tests, and changed at one to three places."""
+    """
+    Draws calls near the known ones: crossed between tests, changed at one to three places, with two values brought together,
+    all numbers small, or one number large. Calls that `keep` is told of (they gave something new) are changed further.
+    """
 
-    def __init__(self, calls, code, seed):
+    def __init__(self, calls, code, seed, large=True):
         self.calls = calls
+        self.kept = []
+        self.large = large
         self.random = random.Random(seed)
         self.words = Vocabulary()
         # Values by the place where calls hold them; the items of a list share a place.
@@ -22,10 +33,12 @@ class Generator:
             for container, key in call.slots():
                 self.words.learn(container[key])
                 self.collect(container[key], (key,))
-        for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.Constant):
-                self.words.learn(node.value)
+        for constant in constants(ast.parse(code)):
+            self.words.learn(constant)
         self.words.freeze()
+        whole = [leaf for call in calls for box, key in call.slots() for leaf in leaves(box[key]) if type(leaf) is int]
+        self.limits = (min(whole, default=0), max(whole, default=0))
+        self.tamed = 0
 
     def collect(self, value, path):
         self.seen.setdefault(path, []).append(value)
@@ -40,27 +53,61 @@ class Generator:
             for item in value:
                 self.collect(item, path + ("item",))
 
+    def keep(self, call):
+        """Remembers a call to draw from; of more than `MOST_KEPT`, some."""
+        if len(self.kept) < MOST_KEPT:
+            self.kept.append(call)
+        else:
+            self.kept[self.random.randrange(MOST_KEPT)] = call
+
     def stream(self):
         """The known calls; each with one number moved by one (the boundaries); then random changes, without end."""
         for call in self.calls:
             yield call.copied()
-        for call in self.calls:
-            for at, (container, key) in enumerate(call.slots()):
-                for changed in moved(container[key]):
-                    near = call.copied()
-                    target, slot = near.slots()[at]
-                    target[slot] = changed
-                    yield near
+        near = [
+            (call, at, changed)
+            for call in self.calls
+            for at, (container, key) in enumerate(call.slots())
+            for changed in moved(container[key])
+        ]
+        # So many that none is left for random changes: some of them.
+        for call, at, changed in near if len(near) <= MOST_NEAR else self.random.sample(near, MOST_NEAR):
+            stepped = call.copied()
+            target, slot = stepped.slots()[at]
+            target[slot] = copy_plain(changed)
+            yield stepped
         while True:
             yield self.draw()
 
     def draw(self):
+        """A changed call."""
+        call = self.draw_wild()
+        if self.tamed == 0:
+            return call
+        low, high = self.limits
+        return rewrite(call, lambda values: within(values, low, high * TAMED[self.tamed]))
+
+    def tame(self):
+        """Told that the canonical runs too long too often: ints come closer to those of the tests."""
+        self.tamed = min(self.tamed + 1, len(TAMED) - 1)
+
+    def draw_wild(self):
         rnd = self.random
-        call = rnd.choice(self.calls).copied()
+        known = self.kept if self.kept and rnd.random() < 0.5 else self.calls
+        call = rnd.choice(known).copied()
         slots = call.slots()
         for container, key in slots:
-            if rnd.random() < 0.15:
+            if rnd.random() < 0.15 and (key,) in self.seen:
                 container[key] = copy_plain(rnd.choice(self.seen[(key,)]))
+        kind = rnd.random()
+        if kind < 0.07 and self.large:
+            return rewrite(call, lambda values: magnify(values, rnd))
+        if kind < 0.14:
+            rewrite(call, lambda values: belittle(values, rnd))
+        elif kind < 0.3:
+            rewrite(call, lambda values: relate(values, rnd, self.words))
+        if kind < 0.2 and rnd.random() < 0.5:
+            return call
         for _ in range(rnd.choice((1, 1, 1, 2, 2, 3)) if slots else 0):
             container, key = rnd.choice(slots)
             container[key] = self.change(container[key], (key,))
@@ -95,7 +142,7 @@ class Generator:
         items = list(value)
         at = rnd.randrange(len(items) + 1)
         fresh = self.seen.get(path + ("item",)) or self.seen.get(path + (0,))
-        kind = rnd.randrange(9)
+        kind = rnd.randrange(11)
         if kind == 0:
             del items[at:at + 1]
         elif kind == 1 and items:
@@ -111,6 +158,12 @@ class Generator:
                 rnd.shuffle(items)
         elif kind == 5 and fresh and at < len(items):
             items[at] = copy_plain(rnd.choice(fresh))
+        elif kind == 6:
+            others = [other for other in self.seen.get(path, ()) if isinstance(other, (list, tuple))]
+            items = (items[:at] + copy_plain(list(rnd.choice(others or [items]))))[:MOST_ITEMS]
+        elif kind == 7 and items:
+            twin = copy_plain(rnd.choice(items))
+            items.insert(at, self.change(twin, path + ("item",)))
         elif items:
             at = min(at, len(items) - 1)
             items[at] = self.change(items[at], path + ("item",))
@@ -136,6 +189,12 @@ class Generator:
         return dict(pairs)
 
 
+def constants(tree):
+    """Constants of a program, its docstrings left out."""
+    described = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in described]
+
+
 def moved(value):
     """Copies of a value, each with one number or date in it moved by one."""
     found = steps(value)
@@ -148,16 +207,3 @@ def moved(value):
         for key in list(value)[:20]:
             found += [{**value, key: near} for near in moved(value[key])]
     return found[:MOST_STEPS]
-
-
-def rebuild(old, items):
-    """A list or tuple of the same type (named tuples too)."""
-    return type(old)(*items) if hasattr(old, "_fields") else type(old)(items)
-
-
-def hashable(value):
-    try:
-        hash(value)
-        return True
-    except TypeError:
-        return False

@@ -4,14 +4,17 @@ import datetime
 import decimal
 import fractions
 
+from dates import change_date, change_span, change_time
+from texts import WORD, change_text, text_steps
+
 NUMBERS = (0, 1, -1, 2, 3, 7, 10, 100, -10, 255, 256, 1000, 2**31 - 1, 2**31, 2**32)
 
 
 class Vocabulary:
-    """Numbers, texts and letters that the calls and the code of a task mention."""
+    """Numbers, texts, words and letters that the calls and the code of a task mention."""
 
     def __init__(self):
-        self.numbers, self.texts, self.letters = set(NUMBERS), [], set()
+        self.numbers, self.texts, self.words, self.letters = set(NUMBERS), [], set(), set()
 
     def learn(self, value):
         if isinstance(value, bool) or value is None:
@@ -20,6 +23,7 @@ class Vocabulary:
             self.numbers.update((value - 1, value, value + 1))
         elif isinstance(value, str):
             self.letters.update(value[:500])
+            self.words.update(WORD.findall(value[:500]))
             if len(value) < 200:
                 self.texts.append(value)
         elif isinstance(value, dict):
@@ -32,6 +36,7 @@ class Vocabulary:
     def freeze(self):
         """Lists in a fixed order, to draw from."""
         self.numbers = sorted(self.numbers)
+        self.words = sorted(self.words)
         self.letters = sorted(self.letters) or list("ab1 ")
 
 
@@ -50,10 +55,9 @@ def change_scalar(value, rnd, words):
     if isinstance(value, datetime.date):
         return change_date(value, rnd)
     if isinstance(value, datetime.timedelta):
-        return value + datetime.timedelta(seconds=rnd.choice((-86400, -3600, -60, -1, 1, 60, 3600, 86400)))
+        return change_span(value, rnd)
     if isinstance(value, datetime.time):
-        hour, minute = rnd.choice((0, 6, 12, 23, value.hour)), rnd.choice((0, 1, 30, 59, value.minute))
-        return value.replace(hour=hour, minute=minute, second=rnd.choice((0, 59, value.second)))
+        return change_time(value, rnd)
     if isinstance(value, (decimal.Decimal, fractions.Fraction)):
         return value + type(value)(rnd.choice((-1, 1, 2, -2))) * rnd.choice((1, 1, value))
     return value
@@ -83,48 +87,22 @@ def change_float(value, rnd, words):
     return round(rnd.uniform(-2, 2) * (abs(value) + 1), 2)
 
 
-def change_text(text, rnd, words):
-    at = rnd.randrange(len(text) + 1)
-    letter = rnd.choice(words.letters)
-    kind = rnd.randrange(11)
+def enlarge(value, rnd):
+    """An int beyond the 53 bits that a float holds, where `/` is not `//`: shifted, scaled, a power, its digits repeated, or any."""
+    size, sign = abs(value), -1 if value < 0 else 1
+    kind = rnd.randrange(5)
     if kind == 0:
-        return text[:at] + text[at + 1:]
-    if kind in (1, 2):
-        return text[:at] + letter + text[at:]
-    if kind in (3, 4):
-        return text[:at] + letter + text[at + 1:]
-    if kind == 5 and len(text) > 1:
-        letters = list(text)
-        here, there = rnd.sample(range(len(text)), 2)
-        letters[here], letters[there] = letters[there], letters[here]
-        return "".join(letters)
-    if kind == 6 and words.texts:
-        return text[:at] + rnd.choice(words.texts)[-20:] + text[at:]
-    if kind == 7:
-        return rnd.choice((text[:at], text[at:], text + text[:at], text[::-1], text.upper(), text.lower()))
-    if kind == 8 and words.texts:
-        return rnd.choice(words.texts)
-    digits = [spot for spot, char in enumerate(text) if char.isdigit()]
-    if digits:
-        spot = rnd.choice(digits)
-        return text[:spot] + rnd.choice("0123456789") + text[spot + 1:]
-    return text[:at] + text[max(0, at - 1):at] * rnd.randrange(1, 4) + text[at:]
-
-
-def change_date(value, rnd):
-    try:
-        kind = rnd.randrange(4)
-        if kind == 0:
-            return value + datetime.timedelta(days=rnd.choice((-31, -7, -1, 1, 7, 28, 365, 366)))
-        if kind == 1:
-            return value.replace(day=rnd.choice((1, 15, 28, 29, 30, 31)), month=rnd.randint(1, 12))
-        if kind == 2:
-            return value.replace(month=2, day=rnd.choice((28, 29)), year=rnd.choice((2000, 2020, 2023, 2024, 2100)))
-        if isinstance(value, datetime.datetime):
-            return value + datetime.timedelta(seconds=rnd.choice((-3600, -60, -1, 1, 60, 3600, 43200)))
-        return value.replace(year=value.year + rnd.choice((-1, 1, 4)))
-    except (ValueError, OverflowError):
-        return value
+        return value + sign * (1 << rnd.randrange(53, 64))
+    if kind == 1:
+        return value * 10 ** rnd.randrange(15, 20) + rnd.randrange(10)
+    if kind == 2 and 1 < size < 1000:
+        power = size
+        while power < 1 << 54 or rnd.random() < 0.5:
+            power *= size
+        return sign * power
+    if kind == 3 and 0 < size < 10**6:
+        return sign * int(str(size) * rnd.randrange(17, 22))
+    return sign * rnd.getrandbits(rnd.choice((54, 60, 64, 80)))
 
 
 def steps(value):
@@ -138,4 +116,4 @@ def steps(value):
             return [value + datetime.timedelta(days=days) for days in (-1, 1)]
         except OverflowError:
             return []
-    return []
+    return text_steps(value) if isinstance(value, str) else []
