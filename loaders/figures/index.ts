@@ -1,4 +1,5 @@
 import { ablationControls } from "../analyses/ablation-controls.ts";
+import { ablationDtype } from "../analyses/ablation-dtype.ts";
 import { claims } from "../analyses/claims.ts";
 import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
@@ -36,6 +37,7 @@ export const FIGURES: readonly Figure[] = [
   ...methodModels,
   ...methodExecution,
   ...ablationControls,
+  ...ablationDtype,
 ];
 
 /** Page groups: one archive each under `src/data`. */
