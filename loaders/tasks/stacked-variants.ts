@@ -1,6 +1,10 @@
 import { group } from "d3-array";
 import { drawOrder, type Stack, type StackMember, stackMutants } from "../mutation/stack.ts";
+import { sha256 } from "../store/digest.ts";
 import type { Corpus, Snippet } from "./corpus.ts";
+
+/** What composing reads of a corpus. */
+type ComposedCorpus = Pick<Corpus, "tasks" | "snippets" | "pool">;
 
 /** Where the mutants of a stack come from: the task's selected distractors, or all of its valid mutants. */
 export const STACK_SOURCES = ["selected", "pool"] as const;
@@ -8,11 +12,15 @@ export type StackSource = (typeof STACK_SOURCES)[number];
 
 /**
  * How far each source goes. The selected four cannot give six edits, so that the pool has its own base set of single
- * mutants; what is drawn of it is bounded, since each variant is embedded by every system.
+ * mutants. What is drawn is bounded, in tasks too, since each variant is embedded by every system: a thousand tasks would
+ * give some 35,000 variants, and the interval of a few hundred says enough.
  */
-export const STACK_LIMITS: Record<StackSource, { base: number; most: number; variants: number }> = {
-  selected: { base: 4, most: 4, variants: 8 },
-  pool: { base: 8, most: 6, variants: 4 },
+export const STACK_LIMITS: Record<
+  StackSource,
+  { tasks: number; base: number; most: number; variants: number }
+> = {
+  selected: { tasks: 300, base: 4, most: 4, variants: 8 },
+  pool: { tasks: 200, base: 8, most: 6, variants: 4 },
 };
 
 /** One snippet with `count` mutations of a task's canonical; with count 1, a single mutant of the base set itself. */
@@ -39,22 +47,38 @@ const isOneBlock = ({ blockTo }: Snippet): boolean => blockTo > 0;
 
 /**
  * Base sets of every task, by task id: the single-block mutants of each source in drawing order, as many as the source
- * allows. Needs no text, so that anyone can tell whether frozen variants belong to the present corpus.
+ * allows; empty for a task beyond the source's number of tasks, which are drawn by the digest of their ids. Needs no text, so that anyone can tell whether frozen variants belong to the present corpus.
  */
-export function baseSets(corpus: Pick<Corpus, "tasks" | "snippets" | "pool">): Map<string, BaseSets> {
+export function baseSets(corpus: ComposedCorpus): Map<string, BaseSets> {
   const distractors = corpus.snippets.filter(({ kind }) => kind === "distractor");
+  const taskOrder = corpus.tasks.map(({ id }) => id).sort((a, b) => (sha256(a) < sha256(b) ? -1 : 1));
   const draw = (source: StackSource, mutants: readonly Snippet[]) => {
+    const drawn = new Set(taskOrder.slice(0, STACK_LIMITS[source].tasks));
     const byTask = group(mutants.filter(isOneBlock), ({ taskId }) => taskId);
     return (task: string): Snippet[] =>
-      drawOrder(byTask.get(task) ?? [], ({ blockFrom }) => blockFrom).slice(0, STACK_LIMITS[source].base);
+      drawOrder((drawn.has(task) && byTask.get(task)) || [], ({ blockFrom }) => blockFrom).slice(
+        0,
+        STACK_LIMITS[source].base,
+      );
   };
   const selected = draw("selected", distractors);
   const pool = draw("pool", distractors.concat(corpus.pool));
   return new Map(corpus.tasks.map(({ id }) => [id, { selected: selected(id), pool: pool(id) }]));
 }
 
-/** Every variant of every task, single mutants first. @throws Error when the corpus has no text */
-export function composeVariants(corpus: Pick<Corpus, "tasks" | "snippets" | "pool">): StackedVariant[] {
+const composed = new WeakMap<ComposedCorpus, StackedVariant[]>();
+
+/**
+ * Every variant of every task, single mutants first. Remembered within the process, since each system asks for them.
+ * @throws Error when the corpus has no text
+ */
+export function composeVariants(corpus: ComposedCorpus): readonly StackedVariant[] {
+  const known = composed.get(corpus) ?? compose(corpus);
+  composed.set(corpus, known);
+  return known;
+}
+
+function compose(corpus: ComposedCorpus): StackedVariant[] {
   const bases = baseSets(corpus);
   const canonicals = new Map(
     corpus.snippets.filter(({ kind }) => kind === "canonical").map((snippet) => [snippet.taskId, snippet]),
