@@ -31,40 +31,43 @@ function rowsOver(
 ): StackedRateRow[] {
   const systems = [...(counts[0]?.bySystem.keys() ?? [])];
   if (units.length === 0 || systems.length === 0) return [];
-  return systems.flatMap((system) => {
-    const columns = counts.flatMap(({ bySystem }) => {
-      const { deceived, gap } = bySystem.get(system)!;
-      return [pick(deceived, units), pick(gap, units)];
-    });
-    const replicates = bootstrapMeans(unitMatrix(columns));
-    return counts.map(({ count, variants }, i): StackedRateRow => {
-      const now = mean(columns[2 * i]!);
-      const [value, low, high] = estimate(now, replicates[2 * i]!);
-      const change = replicates[2 * i]!.map((replicate, r) => replicate - replicates[0]![r]!);
-      const [delta, delta_low, delta_high] = estimate(now - mean(columns[0]!), change);
-      const changes = columns[2 * i]!.map((own, unit) => own - columns[0]![unit]!);
-      const [gap, gap_low, gap_high] = estimate(mean(columns[2 * i + 1]!), replicates[2 * i + 1]!);
-      return {
-        dataset,
-        source,
-        variants: scope,
-        queries,
-        system,
-        count,
-        value,
-        low,
-        high,
-        delta,
-        delta_low,
-        delta_high,
-        detectable: i === 0 ? NaN : round6(smallestMeanDifference(units.length, deviation(changes) ?? NaN)),
-        gap,
-        gap_low,
-        gap_high,
-        scored: variants.length,
-        n: units.length,
-      };
-    });
+  const cells = systems.flatMap((system) =>
+    counts.map((means, i) => {
+      const { deceived, gap } = means.bySystem.get(system)!;
+      return { system, means, isFirst: i === 0, deceived: pick(deceived, units), gap: pick(gap, units) };
+    }),
+  );
+  const replicates = bootstrapMeans(unitMatrix(cells.flatMap(({ deceived, gap }) => [deceived, gap])));
+  return cells.map(({ system, means, isFirst, ...own }, at): StackedRateRow => {
+    const first = at - (at % counts.length);
+    const [now, then] = [replicates[2 * at]!, replicates[2 * first]!];
+    const changes = own.deceived.map((value, unit) => value - cells[first]!.deceived[unit]!);
+    const [value, low, high] = estimate(mean(own.deceived), now);
+    const [delta, delta_low, delta_high] = estimate(
+      mean(changes),
+      now.map((replicate, r) => replicate - then[r]!),
+    );
+    const [gap, gap_low, gap_high] = estimate(mean(own.gap), replicates[2 * at + 1]!);
+    return {
+      dataset,
+      source,
+      variants: scope,
+      queries,
+      system,
+      count: means.count,
+      value,
+      low,
+      high,
+      delta,
+      delta_low,
+      delta_high,
+      detectable: isFirst ? NaN : round6(smallestMeanDifference(units.length, deviation(changes) ?? NaN)),
+      gap,
+      gap_low,
+      gap_high,
+      scored: means.variants.length,
+      n: units.length,
+    };
   });
 }
 
