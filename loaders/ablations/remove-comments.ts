@@ -9,7 +9,8 @@ function docstrings(node: PythonNode, isModule = true): { node: PythonNode; alon
   const found: { node: PythonNode; alone: boolean }[] = [];
   if (isModule || (node.type === "Body" && node.parent !== null && BODIES.has(node.parent.type))) {
     const statements = node.children.filter(({ type }) => type !== ":");
-    const first = statements[0];
+    const [group] = statements;
+    const first = group?.type === "StatementGroup" ? group.children[0] : group;
     const isText =
       first?.type === "ExpressionStatement" && first.children.every(({ type }) => TEXT.has(type));
     if (isText) found.push({ node: first, alone: statements.length === 1 && !isModule });

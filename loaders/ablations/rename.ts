@@ -1,11 +1,5 @@
-import {
-  nameTable,
-  resolve,
-  type BindingKind,
-  type KeywordArgument,
-  type NameTable,
-  type Scope,
-} from "./scopes.ts";
+import { nameTable } from "./name-table.ts";
+import { resolve, type BindingKind, type KeywordArgument, type NameTable, type Scope } from "./scopes.ts";
 
 /** What each identifier of a canonical and its near-clones is called instead. */
 export type Renaming = ReadonlyMap<string, string>;
