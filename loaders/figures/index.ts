@@ -1,5 +1,6 @@
 import { ablationControls } from "../analyses/ablation-controls.ts";
 import { ablationDtype } from "../analyses/ablation-dtype.ts";
+import { ablationOverlap } from "../analyses/ablation-overlap.ts";
 import { claims } from "../analyses/claims.ts";
 import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
@@ -38,6 +39,7 @@ export const FIGURES: readonly Figure[] = [
   ...methodExecution,
   ...ablationControls,
   ...ablationDtype,
+  ...ablationOverlap,
 ];
 
 /** Page groups: one archive each under `src/data`. */

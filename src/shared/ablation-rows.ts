@@ -173,3 +173,59 @@ export interface DtypePlaceRow {
   rivals: number;
   n: number;
 }
+
+/** `ablations/overlap.parquet`: how what a system does goes with the words that question and canonical share. */
+export interface OverlapRow {
+  dataset: string;
+  /** A system id, or `all_families`. */
+  system: string;
+  /** `containment`, `jaccard` or `names`. */
+  measure: string;
+  /** See `OUTCOMES`. */
+  outcome: string;
+  /** Spearman's, over queries, ties by average ranks. */
+  rho: number;
+  low: number;
+  high: number;
+  n: number;
+}
+
+/** `ablations/overlap-thirds.parquet`: the same by thirds of the queries. */
+export interface OverlapThirdRow {
+  dataset: string;
+  system: string;
+  measure: string;
+  outcome: string;
+  /** 1 for the third with the least overlap. */
+  third: number;
+  /** Smallest and largest overlap in it. */
+  overlap_from: number;
+  overlap_to: number;
+  value: number;
+  low: number;
+  high: number;
+  n: number;
+}
+
+/** `ablations/overlap-edits.parquet`: whether the edit of a near-clone touches the words at all. */
+export interface OverlapEditRow {
+  dataset: string;
+  bug_type: string;
+  /** Share of near-clones with their canonical's exact bag of words (identifiers, comments, strings). */
+  same_words: number;
+  words_low: number;
+  words_high: number;
+  /** The same with operators and numbers as tokens. */
+  same_tokens: number;
+  tokens_low: number;
+  tokens_high: number;
+  /** Share whose containment in the question is lower, or higher, than the canonical's. */
+  overlap_lower: number;
+  overlap_higher: number;
+  pairs: number;
+  n: number;
+}
+
+/** What is related to overlap, for one query under one system. */
+export const OUTCOMES = ["exec1", "alone1", "exec10", "deception", "gap"] as const;
+export type Outcome = (typeof OUTCOMES)[number];

@@ -18,7 +18,11 @@ export function tieOrderOf(values: ArrayLike<number>): TieOrder {
 }
 
 /** Average ranks when item i occurs `weights[i]` times. */
-function weightedRanks({ order, ends }: TieOrder, weights: ArrayLike<number>, ranks: Float64Array): void {
+export function weightedRanks(
+  { order, ends }: TieOrder,
+  weights: ArrayLike<number>,
+  ranks: Float64Array,
+): void {
   let before = 0;
   let start = 0;
   for (const end of ends) {
