@@ -7,6 +7,7 @@ import { DATASETS, hasText } from "../tasks/datasets.ts";
 import { checkGates } from "../tasks/gates.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
 import { readTasks } from "../tasks/read-tasks.ts";
+import { mutationScore } from "./mutation-score.ts";
 
 const SOURCE = "loaders/analyses/method-dataset.ts";
 
@@ -200,4 +201,4 @@ const outcomes: Figure<OutcomeRow> = {
   compute: async () => (await corpora()).flatMap(outcomeRows),
 };
 
-export const methodDataset: Figure[] = [gates, composition, mutants, outcomes];
+export const methodDataset: Figure[] = [gates, composition, mutants, outcomes, mutationScore];

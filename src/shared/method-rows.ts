@@ -38,6 +38,34 @@ export interface MutantRow {
   no_wrong_output: number;
 }
 
+/**
+ * `method/mutation-score.parquet`: how many mutants the suites kill, one row a dataset, for the whole, each domain and each bug
+ * type. `*_low` and `*_high` are exact binomial intervals (Clopper-Pearson); mutants of one task share its suite, so that they
+ * are narrower than intervals over tasks would be.
+ */
+export interface MutationScoreRow {
+  dataset: string;
+  domain: string;
+  bug_type: string;
+  /** False where survivors are not searched: `raw_rate` stands alone. */
+  searched: boolean;
+  mutants: number;
+  killed: number;
+  /** The sum of the next four. */
+  survivors: number;
+  equivalent: number;
+  out_of_contract: number;
+  distinguished: number;
+  undecided: number;
+  raw_rate: number;
+  raw_low: number;
+  raw_high: number;
+  /** killed / (mutants - equivalent - out of contract); NaN where not searched. */
+  score: number;
+  score_low: number;
+  score_high: number;
+}
+
 /** `method/outcomes.parquet`: tests by outcome, one row a dataset, kind of snippet and outcome. */
 export interface OutcomeRow {
   dataset: string;
