@@ -1,6 +1,7 @@
 import * as measure from "./claim-measures.ts";
 import { above, below, type Estimate, negligible, notToldApart, type Rule, within } from "./claim-rules.ts";
 import type { Evaluation } from "./evaluation-types.ts";
+import { economicsClaims } from "./claim-economics.ts";
 import { stackedClaims } from "./claim-stacked.ts";
 import type { Published } from "./published.ts";
 
@@ -289,4 +290,5 @@ export const claimsOf = (published: Published): Claim[] => [
   ...sizeClaims(published),
   ...stackedClaims(published),
   ...difficultyClaims(published),
+  ...economicsClaims(published),
 ];

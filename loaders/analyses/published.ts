@@ -5,6 +5,8 @@ import { fromRoot } from "../paths.ts";
 export const PUBLISHED_FILE = "data/published/execretrieval.json";
 
 const band = z.tuple([z.number(), z.number()]);
+/** How many of how many. */
+const part = z.tuple([z.number(), z.number()]);
 
 /** The published figures that a claim of ours is set beside. */
 const SCHEMA = z.object({
@@ -56,6 +58,26 @@ const SCHEMA = z.object({
     solved_by_none: z.number(),
     solved_by_all: z.number(),
     hardest_domain: z.record(z.string(), z.number()),
+  }),
+  economics: z.object({
+    entries: z.number(),
+    prompt_tokens: z.number(),
+    completion_tokens: z.number(),
+    reasoning_tokens: z.number(),
+    usd_per_1m_input: z.number(),
+    usd_per_1m_output: z.number(),
+    list_price_usd: z.number(),
+    batch_share: z.number(),
+    batch_discount: z.number(),
+    first_attempt_validation_rate: z.number(),
+    accidentally_correct_distractors: z.object({ earlier_model: part, final_model: part }),
+    mean_prompt_tokens: z.number(),
+    mean_completion_tokens: z.number(),
+    mean_reasoning_tokens: z.number(),
+    median_real_time_s: z.number(),
+    assert_only_removed_semantic_rejects: z.number(),
+    crash_rejects_before_after: z.tuple([z.number(), z.number()]),
+    validation_rate_without_a_fix_band: band,
   }),
 });
 

@@ -34,7 +34,7 @@ function card(row: ClaimRow): HTMLElement {
   </li>`;
 }
 
-/** Each published claim beside ours, with its verdict by a rule that no ranking of our own tasks has shaped. */
+/** Each published claim beside ours, with its verdict by a rule that our own tasks have not shaped. */
 export function claimsFigure(
   rows: readonly ClaimRow[],
   { label, file }: { label: string; file: string },
@@ -46,7 +46,7 @@ export function claimsFigure(
       figure: "near-clones/claims",
       title: `Published claims beside ours, on ${label}`,
       subtitle:
-        "Each claim in our words, its published value, ours with a 95% interval, and a verdict by a rule that was committed before any model ranked our own tasks.",
+        "Each claim in our words, its published value, ours with a 95% interval, and a verdict by a rule that was committed before its value on our own tasks was looked at.",
       description: rows.map((row) => `${row.text} ${VERDICT_WORDS[row.verdict as Verdict]}`).join(" "),
       body: element`<ol class="claims">${rows.map(card)}</ol>`,
       rows,
