@@ -17,6 +17,8 @@ describe("reasonByRule", () => {
     ["(a - b) ** 2", ["b - a"]],
     ["len(xs + [a])", ["[a] + xs"]],
     ["len(xs + [a] + ys)", ["[a] + xs", "ys + [a]"]],
+    ['float("inf")', [" + 1", " - 1"]],
+    ["float('inf') if a else b", [" + 1", " - 1"]],
   ])("%s excuses %j", (body, replacements) => {
     expect(excused(body)).toEqual(replacements);
   });
@@ -32,6 +34,7 @@ describe("reasonByRule", () => {
     "sum(xs + [a])",
     "xs.len(ys + [a])",
     "(a - b) * 2",
+    "a / float('inf')",
   ])("%s excuses nothing", (body) => {
     expect(excused(body)).toEqual([]);
   });

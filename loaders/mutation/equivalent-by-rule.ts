@@ -2,15 +2,21 @@ import type { Mutant } from "../tasks/types.ts";
 import { binaryParts, calleeOf, readArguments, walk } from "./syntax/expressions.ts";
 import { parsePython, textOf, type PythonNode } from "./syntax/tree.ts";
 
+/** A source up to the end of an expression that is infinity alone. */
+const INFINITY_ALONE = /(?:=|\(|,|\[|\breturn|\belse)\s*(?:float\(\s*(["'])inf\1\s*\)|math\.inf)$/;
+
 /**
- * Why a mutant cannot differ, where its edit alone decides it; null where it does not. Only exchanges whose order
- * cannot matter for any numbers, sequences or dates: |a - b|, (a - b) to an even power, the length of a concatenation,
- * and a date plus a time span.
+ * Why a mutant cannot differ, where its edit alone decides it; null where it does not: exchanges whose order cannot matter for
+ * any numbers, sequences or dates (|a - b|, (a - b) to an even power, the length of a concatenation, a date plus a time
+ * span), and one more or less than infinity.
  */
 export function reasonByRule(
   canonical: string,
   { rule, span }: Pick<Mutant, "rule" | "span">,
 ): string | null {
+  const isShift = /^(computed|returned):[+-]1$/.test(rule) && span.from === span.to;
+  if (isShift && INFINITY_ALONE.test(canonical.slice(0, span.from)))
+    return "Infinity plus or minus one is infinity.";
   if (rule !== "operands:-" && rule !== "operands:+") return null;
   const { root } = parsePython(canonical);
   const covering = [...walk(root, ({ from, to }) => from <= span.from && to >= span.to)];

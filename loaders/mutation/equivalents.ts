@@ -66,6 +66,24 @@ export function changedLines(before: string, after: string): { before: string; a
   return { before: cut(a), after: cut(b) };
 }
 
+/** The reason that stands in a row by hand, else one by rule, else none. */
+function reasonOf(
+  { task, mutant }: CorpusSurvivor,
+  row: EquivalentRow | undefined,
+): Pick<EquivalentRow, "reason" | "reason_by"> {
+  if (row?.reason !== undefined && row.reason_by === undefined) return { reason: row.reason };
+  const reason = reasonByRule(task.canonical, mutant);
+  return reason === null ? {} : { reason, reason_by: "rule" };
+}
+
+/** A row that is not searched again; the rules may have changed since. */
+function withReason(survivor: CorpusSurvivor, row: EquivalentRow): EquivalentRow {
+  const renewed = { ...row };
+  delete renewed.reason;
+  delete renewed.reason_by;
+  return { ...renewed, ...reasonOf(survivor, row) };
+}
+
 /** A survivor's row: what the search found, and what stands in its row by hand. */
 export function toRow(
   survivor: CorpusSurvivor,
@@ -75,9 +93,6 @@ export function toRow(
 ): EquivalentRow {
   const { task, mutant } = survivor;
   const contract = known?.contract ?? "";
-  const byHand = known?.reason_by === undefined ? known?.reason : undefined;
-  const byRule = byHand === undefined ? reasonByRule(task.canonical, mutant) : null;
-  const reason = byHand ?? byRule;
   const found = result.difference ?? result.outside;
   return {
     task: task.id,
@@ -92,8 +107,7 @@ export function toRow(
     raised: result.raised,
     verdict: verdictOf(result, asked, contract),
     ...(contract === "" ? {} : { contract }),
-    ...(reason === null ? {} : { reason }),
-    ...(byRule === null ? {} : { reason_by: "rule" as const }),
+    ...reasonOf(survivor, known),
     ...(found === null ? {} : { input: found.call, expected: found.canonical, got: found.mutant }),
     ...(result.difference ? { test: result.difference.test } : {}),
     ...(result.note === "" ? {} : { note: result.note }),
@@ -118,7 +132,10 @@ export async function updateEquivalents(
 ): Promise<{ rows: EquivalentRow[]; searched: number }> {
   const asked = options.inputs ?? DEFAULT_INPUTS;
   const known = rowsBySurvivor(before);
-  const rows = survivors.map((survivor) => rowOf(survivor, known));
+  const rows = survivors.map((survivor) => {
+    const row = rowOf(survivor, known);
+    return row && withReason(survivor, row);
+  });
   const open = survivors.flatMap((survivor, at) => {
     const row = rows[at];
     return row && isCurrent(survivor, row, asked) ? [] : [{ survivor, at }];
