@@ -46,6 +46,7 @@ export const OUTLINE: readonly OutlineSection[] = [
       page("ablations/prefix", "Query prefix", "What does the prefix of the query change?"),
       page("ablations/passage-text", "Passage text", "What does the model read in a function?"),
       page("ablations/overlap", "Lexical overlap", "How much is just shared words?"),
+      page("ablations/controls", "Other near-clones", "Is it the near-clones, or just a larger pool?"),
       page("ablations/rerankers", "Rerankers", "Does a second stage repair rank 1?"),
     ],
   },
