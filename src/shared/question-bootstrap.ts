@@ -1,0 +1,114 @@
+import {
+  bootstrapMeans,
+  bootstrapRatio,
+  type Interval,
+  mean,
+  percentileInterval,
+  quantileSorted,
+  rankIntervals,
+  unitMatrix,
+} from "./bootstrap.js";
+import { smallestPairedDifference } from "./power.js";
+import { resampleIndices } from "./resample.js";
+
+/** Bootstrap replicates of every interval over questions (the study's own number). */
+export const QUESTION_REPLICATES = 2000;
+
+export interface Estimate extends Interval {
+  value: number;
+  /** Questions. */
+  n: number;
+}
+
+const known = new Map<number, Uint32Array>();
+
+/** Resamples of `n` questions: equal for equal n, so that systems and forms are compared in pairs. */
+export function questionResamples(n: number): Uint32Array {
+  const draws = known.get(n) ?? resampleIndices(n, QUESTION_REPLICATES);
+  known.set(n, draws);
+  return draws;
+}
+
+/** Means of columns, one value a question each, with 95 % percentile intervals. */
+export function meansOverQuestions(columns: readonly ArrayLike<number>[]): Estimate[] {
+  const n = columns[0]?.length ?? 0;
+  const replicates = bootstrapMeans(unitMatrix(columns), questionResamples(n));
+  return columns.map((column, c) => ({ value: mean(column), n, ...percentileInterval(replicates[c]!) }));
+}
+
+/** Mean of one minus another over the same questions, paired. */
+export const differenceOverQuestions = (one: ArrayLike<number>, other: ArrayLike<number>): Estimate =>
+  meansOverQuestions([Array.from(one, (value, question) => value - other[question]!)])[0]!;
+
+/** Sum above over sum below, as of displaced forms over forms: questions are drawn, never forms. */
+export function rateOverQuestions(counts: ArrayLike<number>, totals: ArrayLike<number>): Estimate {
+  const n = counts.length;
+  return { ...bootstrapRatio(counts, totals, questionResamples(n)), n };
+}
+
+/** Mean and median of one value a question, where some have none (NaN): those leave every resample they are drawn into. */
+export function gapsOverQuestions(values: ArrayLike<number>): { mean: Estimate; median: Estimate } {
+  const all = Array.from(values);
+  const [n, draws] = [all.length, questionResamples(all.length)];
+  const of = (list: number[]): [mean: number, median: number] => {
+    const sorted = Float64Array.from(list.filter(Number.isFinite)).sort();
+    return [mean(sorted), quantileSorted(sorted, 0.5)];
+  };
+  const samples = Array.from({ length: n === 0 ? 0 : QUESTION_REPLICATES }, (_, replicate) =>
+    of(Array.from(draws.subarray(replicate * n, (replicate + 1) * n), (question) => all[question]!)),
+  );
+  const estimate = (which: 0 | 1): Estimate => ({
+    value: of(all)[which],
+    n: all.filter(Number.isFinite).length,
+    ...percentileInterval(Float64Array.from(samples.map((sample) => sample[which]).filter(Number.isFinite))),
+  });
+  return { mean: estimate(0), median: estimate(1) };
+}
+
+/** A system among others: its mean, its rank with interval, and how it compares with the leader. */
+export interface Standing extends Estimate {
+  rank: number;
+  rank_low: number;
+  rank_high: number;
+  /** Leader's mean minus this one's, paired; of the leader itself 0. */
+  behind: Interval & { value: number };
+  /** Whether `behind` contains 0: it cannot be told from the leader. */
+  top_cluster: boolean;
+  /** Questions that the leader alone, and this one alone, solves: those that make the difference. */
+  leader_only: number[];
+  own_only: number[];
+  /** Smallest true difference to the leader that n questions show with 80 % power. */
+  detectable: number;
+}
+
+/**
+ * How systems stand by a rate of 0 or 1 a question. The leader is the first with the highest mean.
+ * @param columns one a system, a value a question
+ */
+export function standings(columns: readonly ArrayLike<number>[]): Standing[] {
+  const n = columns[0]?.length ?? 0;
+  const replicates = bootstrapMeans(unitMatrix(columns), questionResamples(n));
+  const values = columns.map((column) => mean(column));
+  const leader = values.indexOf(Math.max(...values));
+  return rankIntervals(values, replicates).map(({ rank, low, high }, system): Standing => {
+    const [best, own] = [columns[leader]!, columns[system]!];
+    const questions = Array.from({ length: n }, (_, question) => question);
+    const leaderOnly = questions.filter((question) => best[question]! > own[question]!);
+    const ownOnly = questions.filter((question) => best[question]! < own[question]!);
+    const behind = replicates[leader]!.map((value, replicate) => value - replicates[system]![replicate]!);
+    const interval = percentileInterval(behind);
+    return {
+      value: values[system]!,
+      n,
+      ...percentileInterval(replicates[system]!),
+      rank,
+      rank_low: low,
+      rank_high: high,
+      behind: { value: values[leader]! - values[system]!, ...interval },
+      top_cluster: interval.low <= 0 && interval.high >= 0,
+      leader_only: leaderOnly,
+      own_only: ownOnly,
+      detectable: smallestPairedDifference(n, (leaderOnly.length + ownOnly.length) / n),
+    };
+  });
+}
