@@ -1,3 +1,4 @@
+import { AS_IS } from "../../src/shared/variant-rows.ts";
 import type { DenseSystem } from "../embedding/models.ts";
 import { PythonSyntaxError } from "../mutation/syntax/tree.ts";
 import { present, type Corpus } from "../tasks/corpus.ts";
@@ -7,9 +8,6 @@ import { UnsupportedNamesError } from "./scopes.ts";
 
 export const ABLATIONS = ["passage-text", "prefix"] as const;
 export type Ablation = (typeof ABLATIONS)[number];
-
-/** The registered run, with which every variant is compared. */
-export const AS_IS = "as-is";
 
 /** One way of making the texts that are encoded. */
 export interface Variant {
