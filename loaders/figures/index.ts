@@ -1,6 +1,7 @@
 import { ablationControls } from "../analyses/ablation-controls.ts";
 import { ablationDtype } from "../analyses/ablation-dtype.ts";
 import { ablationOverlap } from "../analyses/ablation-overlap.ts";
+import { ablationVariants } from "../analyses/ablation-variants.ts";
 import { claims } from "../analyses/claims.ts";
 import { datasets } from "../analyses/datasets.ts";
 import { deception } from "../analyses/deception.ts";
@@ -40,6 +41,7 @@ export const FIGURES: readonly Figure[] = [
   ...ablationControls,
   ...ablationDtype,
   ...ablationOverlap,
+  ...ablationVariants,
 ];
 
 /** Page groups: one archive each under `src/data`. */
