@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import glob from "fast-glob";
 import { UserError } from "../loaders/errors.ts";
+import { downloadsDigest } from "../loaders/export/downloads.ts";
 import { FIGURES, GROUPS } from "../loaders/figures/index.ts";
 import { currentState } from "../loaders/figures/freshness.ts";
 import { CACHE, fromRoot, ROOT } from "../loaders/paths.ts";
@@ -18,16 +19,24 @@ function siteDigest(): string {
   return digestOf({
     files,
     figures: FIGURES.map((figure) => currentState(figure).digest),
+    downloads: downloadsDigest(),
     ci: process.env.CI ?? "",
   });
 }
 
-/** Framework goes by the entry file's time alone, so an archive whose figures changed is taken out of its cache. */
+/** Each archive under `src/data` with the digest of what decides its bytes. */
+function archiveDigests(): [string, string][] {
+  const ofGroup = (group: string): string =>
+    digestOf(FIGURES.filter(({ id }) => id.startsWith(`${group}/`)).map((f) => currentState(f).digest));
+  return [
+    ...GROUPS.map((group): [string, string] => [group, ofGroup(group)]),
+    ["downloads", downloadsDigest()],
+  ];
+}
+
+/** Framework goes by the entry file's time alone, so an archive whose inputs changed is taken out of its cache. */
 function evictArchives(): void {
-  for (const group of GROUPS) {
-    const digest = digestOf(
-      FIGURES.filter(({ id }) => id.startsWith(`${group}/`)).map((f) => currentState(f).digest),
-    );
+  for (const [group, digest] of archiveDigests()) {
     const record = fromRoot(CACHE, "archives", `${group}.json.gz`);
     if (readKept(record, digest) !== null) continue;
     rmSync(fromRoot("src/.observablehq/cache/data", `${group}.zip`), { force: true });

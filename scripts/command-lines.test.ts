@@ -47,6 +47,10 @@ describe("command lines", () => {
     ["scripts/freeze.ts", ["near-miss", "--executor", "ray"], /needs the cluster's address/],
     ["scripts/check-tasks.ts", ["--executor", "cloud"], /No executor is called "cloud"/],
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
+    ["scripts/release.ts", ["--version", "1", "--note", "x"], /"1" is no version/],
+    ["scripts/release.ts", ["--version", "0.0.1", "--note", "x"], /0\.0\.1 is not higher than/],
+    ["scripts/export.ts", ["--format", "csv", "--out", "x"], /No format is called "csv"/],
+    ["scripts/export.ts", ["--format", "beir", "--dataset", "x", "--out", "x"], /No dataset is called "x"/],
     ["scripts/import-humaneval.ts", ["--file", "no-such.whl"], /no-such\.whl does not exist/],
   ])("%s %j says what is wrong", (file, args, message) => {
     const { status, stderr } = run(file, ...args);

@@ -1,48 +1,38 @@
 import type { ExplorerRankingRow, ExplorerSnippetRow, ExplorerTaskRow } from "../../src/shared/rows.ts";
-import { DOMAINS } from "../../src/shared/vocabulary.ts";
 import { columnsOf, CORPUS_INPUTS, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Corpus } from "../tasks/corpus.ts";
+import { AUDIT_FILE, readAttempts } from "../tasks/audit-file.ts";
 import { loadExplanations } from "../tasks/explanations.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
 import { loadEvaluation } from "./evaluation.ts";
+import { type Shard, SHARDS, tasksOf } from "./explorer-shards.ts";
 import { round6 } from "./round.ts";
-
-/** A page loads one shard at a time: a domain of our own tasks, or the whole of another dataset. */
-interface Shard {
-  name: string;
-  dataset: string;
-  holds(domain: string): boolean;
-}
-
-export const SHARDS: readonly Shard[] = [
-  ...DOMAINS.map((name) => ({ name, dataset: "near-miss", holds: (domain: string) => domain === name })),
-  { name: "humaneval", dataset: "humaneval", holds: () => true },
-];
-
-export const shardOf = (dataset: string, domain: string): string =>
-  SHARDS.find((shard) => shard.dataset === dataset && shard.holds(domain))?.name ?? "";
 
 const TOP = 10;
 const SOURCE = "loaders/analyses/explorer.ts";
 
 async function taskRows(shard: Shard): Promise<ExplorerTaskRow[]> {
-  const { tasks } = await loadCorpus(shard.dataset);
-  return tasks
-    .filter(({ domain }) => shard.holds(domain))
-    .map(({ id, domain, functionName, query, tests }) => ({
+  const corpus = await loadCorpus(shard.dataset);
+  const attempts = readAttempts();
+  return tasksOf(shard, corpus).map(({ id, domain, functionName, query, tests }) => {
+    const attempt = attempts.get(id);
+    return {
       dataset: shard.dataset,
       query: id,
       domain,
       function_name: functionName,
       text: query ?? "",
       tests: JSON.stringify(tests ?? []),
-    }));
+      audit: attempt ? (attempt.passed ? "passed" : "failed") : "",
+      mended: attempt?.mended ?? "",
+    };
+  });
 }
 
 async function snippetRows(shard: Shard): Promise<ExplorerSnippetRow[]> {
   const corpus: Corpus = await loadCorpus(shard.dataset);
   const explanations = await loadExplanations(corpus);
-  const inShard = new Set(corpus.tasks.filter(({ domain }) => shard.holds(domain)).map(({ id }) => id));
+  const inShard = new Set(tasksOf(shard, corpus).map(({ id }) => id));
   return corpus.snippets
     .filter(({ taskId }) => inShard.has(taskId))
     .map((snippet) => {
@@ -68,7 +58,8 @@ async function snippetRows(shard: Shard): Promise<ExplorerSnippetRow[]> {
 async function rankingRows(shard: Shard): Promise<ExplorerRankingRow[]> {
   const evaluation = await loadEvaluation(shard.dataset);
   const { corpus, systems } = evaluation;
-  const queries = corpus.tasks.flatMap(({ domain }, query) => (shard.holds(domain) ? [query] : []));
+  const inShard = new Set(tasksOf(shard, corpus));
+  const queries = corpus.tasks.flatMap((task, query) => (inShard.has(task) ? [query] : []));
   return systems.flatMap(({ system, ranking }) =>
     queries.flatMap((query) =>
       Array.from({ length: Math.min(TOP, ranking.depth) }, (_, place) => {
@@ -98,6 +89,8 @@ const TASK_COLUMNS = columnsOf<ExplorerTaskRow>({
   function_name: ["utf8", "", "target function"],
   text: ["utf8", "", "the query; empty when the text is not on the machine"],
   tests: ["utf8", "", "JSON array of test sources"],
+  audit: ["utf8", "", "blind audit: passed or failed at the first attempt, empty where there was none"],
+  mended: ["utf8", "", "what was mended after the audit"],
 });
 
 const SNIPPET_COLUMNS = columnsOf<ExplorerSnippetRow>({
@@ -128,73 +121,30 @@ const RANKING_COLUMNS = columnsOf<ExplorerRankingRow>({
   bug_type: ["utf8", "", "bug type, empty for a canonical"],
 });
 
-/** What a list shows of a query, cut at a word: the whole text is in its shard, and a first view must stay light. */
-function beginning(text: string, most = 150): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, text.lastIndexOf(" ", most))} …`;
-}
-
-interface ExplorerIndexRow {
-  dataset: string;
-  query: string;
-  domain: string;
-  shard: string;
-  function_name: string;
-  text: string;
-}
-
-const index: Figure<ExplorerIndexRow> = {
-  id: "explorer/index",
-  title: "Every query and the shard that holds it",
-  source: SOURCE,
-  inputs: CORPUS_INPUTS,
-  columns: columnsOf<ExplorerIndexRow>({
-    dataset: ["utf8", "", "dataset id"],
-    query: ["utf8", "", "task id"],
-    domain: ["utf8", "", "task domain"],
-    shard: ["utf8", "", "suffix of the explorer files that hold it"],
-    function_name: ["utf8", "", "target function"],
-    text: ["utf8", "", "the beginning of the query; empty when the text is not on the machine"],
-  }),
-  compute: async () => {
-    const rows = (
-      await Promise.all(SHARDS.map(async (shard) => ({ shard, rows: await taskRows(shard) })))
-    ).flat();
-    return rows.flatMap(({ shard, rows: tasks }) =>
-      tasks.map(({ dataset, query, domain, function_name, text }) => {
-        return { dataset, query, domain, shard: shard.name, function_name, text: beginning(text) };
-      }),
-    );
+/** Three files a shard: questions with their suites, snippets, and the top ten of each system. */
+export const explorer: Figure[] = SHARDS.flatMap((shard): Figure[] => [
+  {
+    id: `explorer/tasks-${shard.name}`,
+    title: `Queries and suites of ${shard.name}`,
+    source: SOURCE,
+    inputs: [...CORPUS_INPUTS, AUDIT_FILE],
+    columns: TASK_COLUMNS,
+    compute: () => taskRows(shard),
   },
-};
-
-/** All files of the explorer: an index, and three files a shard. */
-export const explorer: Figure[] = [
-  index,
-  ...SHARDS.flatMap((shard): Figure[] => [
-    {
-      id: `explorer/tasks-${shard.name}`,
-      title: `Queries and suites of ${shard.name}`,
-      source: SOURCE,
-      inputs: CORPUS_INPUTS,
-      columns: TASK_COLUMNS,
-      compute: () => taskRows(shard),
-    },
-    {
-      id: `explorer/snippets-${shard.name}`,
-      title: `Canonicals and distractors of ${shard.name}, with the first failing test`,
-      source: SOURCE,
-      inputs: [...CORPUS_INPUTS, "data/frozen/explanations/*.parquet"],
-      columns: SNIPPET_COLUMNS,
-      compute: () => snippetRows(shard),
-    },
-    {
-      id: `explorer/rankings-${shard.name}`,
-      title: `Top ten of every query of ${shard.name} by system`,
-      source: SOURCE,
-      inputs: EVALUATION_INPUTS,
-      columns: RANKING_COLUMNS,
-      compute: () => rankingRows(shard),
-    },
-  ]),
-];
+  {
+    id: `explorer/snippets-${shard.name}`,
+    title: `Canonicals and distractors of ${shard.name}, with the first failing test`,
+    source: SOURCE,
+    inputs: [...CORPUS_INPUTS, "data/frozen/explanations/*.parquet"],
+    columns: SNIPPET_COLUMNS,
+    compute: () => snippetRows(shard),
+  },
+  {
+    id: `explorer/rankings-${shard.name}`,
+    title: `Top ten of every query of ${shard.name} by system`,
+    source: SOURCE,
+    inputs: EVALUATION_INPUTS,
+    columns: RANKING_COLUMNS,
+    compute: () => rankingRows(shard),
+  },
+]);

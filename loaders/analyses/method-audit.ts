@@ -1,38 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { z } from "zod";
 import type { AuditRow } from "../../src/shared/rows.ts";
-import { InputError } from "../errors.ts";
 import { columnsOf, CORPUS_INPUTS, type Figure } from "../figures/figure.ts";
-import { fromRoot } from "../paths.ts";
+import { AUDIT_FILE, readAttempts } from "../tasks/audit-file.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
-
-const AUDIT_FILE = "data/audit.jsonl";
-
-/** One attempt at writing a task's function from its query and signature alone. */
-const ATTEMPT = z.strictObject({
-  task: z.string(),
-  passed: z.boolean(),
-  /** What was done about an attempt that failed; empty when it passed. */
-  mended: z.string(),
-});
-
-function readAttempts(): Map<string, z.infer<typeof ATTEMPT>> {
-  if (!existsSync(fromRoot(AUDIT_FILE))) return new Map();
-  const lines = readFileSync(fromRoot(AUDIT_FILE), "utf8").trim().split("\n");
-  return new Map(
-    lines.map((line, index) => {
-      const parsed = ATTEMPT.safeParse(JSON.parse(line));
-      if (parsed.success) return [parsed.data.task, parsed.data];
-      const message = parsed.error.issues
-        .map((issue) => `${issue.path.join(".")}: ${issue.message}`)
-        .join("; ");
-      const remedy = "Each line holds task, passed and mended.";
-      throw new InputError([
-        { file: AUDIT_FILE, line: index + 1, item: "-", rule: "schema", message, remedy },
-      ]);
-    }),
-  );
-}
 
 export const methodAudit: Figure<AuditRow> = {
   id: "method/audit",

@@ -17,6 +17,8 @@ import { perQuery } from "../analyses/per-query.ts";
 import { systems } from "../analyses/systems.ts";
 import { editSize } from "../analyses/edit-size.ts";
 import { explorer } from "../analyses/explorer.ts";
+import { explorerIndex } from "../analyses/explorer-index.ts";
+import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
 import type { Figure } from "./figure.ts";
 
@@ -33,7 +35,9 @@ export const FIGURES: readonly Figure[] = [
   ...stacked,
   paired,
   claims,
+  ...explorerIndex,
   ...explorer,
+  ...explorerMutants,
   ...methodDataset,
   methodAudit,
   ...methodModels,

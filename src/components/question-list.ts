@@ -5,7 +5,7 @@ import { nothingFound } from "./empty-state.js";
 
 export interface Question {
   query: string;
-  /** What the reader sees first: the question, or the task's id where its text is absent. */
+  /** What the reader sees first: the question's beginning, or the function's name where the text is absent. */
   text: string;
   /** Rank of the first result that works, 0 where none does. */
   rank: number;
@@ -13,9 +13,18 @@ export interface Question {
 
 const LIMIT = 150;
 
+export interface QuestionListOptions {
+  /** Fetches whole questions, once a reader searches: the list itself holds their beginnings. */
+  fullTexts?: () => Promise<readonly { query: string; text: string }[]>;
+}
+
 /** Questions to choose from, searched as the reader types; the value is the chosen task id. */
-export function questionList(questions: readonly Question[]): Control<string> {
+export function questionList(
+  questions: readonly Question[],
+  { fullTexts }: QuestionListOptions = {},
+): Control<string> {
   let chosen = questions[0]?.query ?? "";
+  let texts: ReadonlyMap<string, string> = new Map();
   const search = element<HTMLInputElement>`<input type="search" placeholder="Search questions" aria-label="Search questions">`;
   const list = element`<ol class="questions" aria-label="Questions"></ol>`;
   const status = element`<p class="question-count" role="status"></p>`;
@@ -24,7 +33,7 @@ export function questionList(questions: readonly Question[]): Control<string> {
   function matching(): Question[] {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return questions.filter(({ query, text }) => {
-      const whole = `${query} ${text}`.toLowerCase();
+      const whole = `${query} ${texts.get(query) ?? text}`.toLowerCase();
       return words.every((word) => whole.includes(word));
     });
   }
@@ -58,6 +67,15 @@ export function questionList(questions: readonly Question[]): Control<string> {
     node.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  search.addEventListener(
+    "focus",
+    () =>
+      void fullTexts?.().then((rows) => {
+        texts = new Map(rows.map(({ query, text }) => [query, text]));
+        if (search.value !== "") draw();
+      }),
+    { once: true },
+  );
   search.addEventListener("input", (event) => {
     event.stopPropagation();
     draw();

@@ -1,17 +1,18 @@
+import type { SystemAnswer } from "../shared/explorer-index.ts";
 import { count } from "../shared/format.js";
 import type {
   DatasetRow,
   ExplorerRankingRow,
   ExplorerSnippetRow,
   ExplorerTaskRow,
-  PerQueryRow,
   SystemRow,
 } from "../shared/rows.ts";
 import { codeBlock } from "./code-block.js";
 import { element } from "./element.js";
 import { textAbsent } from "./empty-state.js";
 import { resultCards } from "./result-cards.js";
-import { isRetriever, systemIndex, systemLabel } from "./systems.js";
+import { ranksBySystem } from "./ranks-by-system.js";
+import { systemIndex, systemLabel } from "./systems.js";
 
 export interface QuestionViewOptions {
   dataset: DatasetRow;
@@ -22,8 +23,8 @@ export interface QuestionViewOptions {
   ranking: readonly ExplorerRankingRow[];
   /** Snippets of the task's shard. */
   snippets: readonly ExplorerSnippetRow[];
-  /** Every system's row for this task. */
-  perQuery: readonly PerQueryRow[];
+  /** Each measured system's answer, by system. */
+  answers: ReadonlyMap<string, SystemAnswer>;
   fetchSnippet: (row: ExplorerRankingRow) => Promise<ExplorerSnippetRow | undefined>;
   nameOf: (query: string) => string;
   /** Called when the reader picks another system here. */
@@ -46,20 +47,4 @@ export function questionView(options: QuestionViewOptions): HTMLElement {
     <h2>First ten results of ${name}</h2>
     ${resultCards(ranking, { snippet: (id) => byId.get(id), canonical, nameOf: options.nameOf, ...(dataset.has_text ? { fetchSnippet: options.fetchSnippet } : {}) })}
   </article>`;
-}
-
-/** Where each system puts the first result that works; a button switches to that system. */
-function ranksBySystem({ perQuery, systems, system, onSystem }: QuestionViewOptions): HTMLElement {
-  const entries = systems.filter(isRetriever).flatMap((row) => {
-    const found = perQuery.find((candidate) => candidate.system === row.system);
-    return found ? [{ row, rank: found.first_passing_rank }] : [];
-  });
-  return element`<div class="ranks" role="group" aria-label="Rank of the first result that works, by system">
-    <p>First result that works</p>
-    <ul>${entries.map(({ row, rank }) => {
-      const button = element`<button type="button" class="plain" aria-pressed=${String(row.system === system)}>${row.label}<span class=${`rank-mark ${rank === 1 ? "passes" : "fails"}`}>${rank === 0 ? "–" : rank}</span></button>`;
-      button.addEventListener("click", () => onSystem(row.system));
-      return element`<li>${button}</li>`;
-    })}</ul>
-  </div>`;
 }

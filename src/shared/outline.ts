@@ -67,6 +67,7 @@ export const OUTLINE: readonly OutlineSection[] = [
     name: "Method",
     pages: [
       page("method/dataset", "Dataset", "Where do the tasks come from?"),
+      page("method/tasks", "Browse the tasks", "What exactly is asked?"),
       page("method/execution", "Execution", "What does “works” mean?"),
       page("method/models", "Systems", "How is each system invoked?"),
       page("method/reproduce", "Reproduce", "How do I get these figures on my machine?"),

@@ -1,0 +1,3 @@
+import { buildDownloads } from "../../loaders/export/downloads.ts";
+
+process.stdout.write(await buildDownloads());
