@@ -77,7 +77,7 @@ export interface Standing extends Estimate {
   /** Questions that the leader alone, and this one alone, solves: those that make the difference. */
   leader_only: number[];
   own_only: number[];
-  /** Smallest true difference to the leader that n questions show with 80 % power. */
+  /** Smallest true difference to the leader that n questions show with 80 % power; NaN where both solve the same. */
   detectable: number;
 }
 
@@ -95,6 +95,7 @@ export function standings(columns: readonly ArrayLike<number>[]): Standing[] {
     const questions = Array.from({ length: n }, (_, question) => question);
     const leaderOnly = questions.filter((question) => best[question]! > own[question]!);
     const ownOnly = questions.filter((question) => best[question]! < own[question]!);
+    const discordant = leaderOnly.length + ownOnly.length;
     const behind = replicates[leader]!.map((value, replicate) => value - replicates[system]![replicate]!);
     const interval = percentileInterval(behind);
     return {
@@ -108,7 +109,7 @@ export function standings(columns: readonly ArrayLike<number>[]): Standing[] {
       top_cluster: interval.low <= 0 && interval.high >= 0,
       leader_only: leaderOnly,
       own_only: ownOnly,
-      detectable: smallestPairedDifference(n, (leaderOnly.length + ownOnly.length) / n),
+      detectable: discordant === 0 ? NaN : smallestPairedDifference(n, discordant / n),
     };
   });
 }
