@@ -18,9 +18,9 @@ const program = new Command("export")
   .description(
     "Writes a dataset as JSONL in our format, in BEIR's layout, or as training triplets (Parquet), for other tools.",
   )
-  .requiredOption("--format <format>", FORMATS.join(", "))
+  .option("--format <format>", FORMATS.join(", "), FORMATS[0])
   .option("--dataset <dataset>", ids.join(" or "), ids[0])
-  .requiredOption("--out <folder>", "where to write")
+  .option("--out <folder>", "where to write", "export")
   .action(async ({ format, dataset, out }: Options) => {
     const known = FORMATS.find((candidate) => candidate === format);
     if (!known)

@@ -8,8 +8,8 @@ const program = new Command("release")
   .description(
     "Releases the tasks on disk as a new version: computes their digest and what changed since the last version.",
   )
-  .requiredOption("--version <number>", "three numbers, higher than the newest version")
-  .requiredOption("--note <sentence>", "what is new, for the reader")
+  .option("--version <number>", "three numbers, higher than the newest version", "")
+  .option("--note <sentence>", "what is new, for the reader", "")
   .action(({ version, note }: { version: string; note: string }) => {
     const date = new Date().toISOString().slice(0, 10);
     const entry = release(readTasks(datasetById("near-miss")), { version, note, date });
