@@ -30,6 +30,8 @@ export interface LinePlotOptions {
   reference?: { label: string; points: readonly { x: number; value: number }[] };
 }
 
+const LABEL_SIZE = 12.5;
+
 /** Beyond so many stops, bars at every one of them would hide the lines: they stand at the chosen stop only. */
 const FEW_STOPS = 8;
 
@@ -47,6 +49,7 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
       label: line.label,
       color: line.color,
       muted: line.muted ?? false,
+      strong: line.band ?? false,
       end: line.points.at(-1)?.value ?? 0,
     })),
     ...(reference
@@ -55,12 +58,16 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
             label: reference.label,
             color: "var(--theme-foreground-muted)",
             muted: false,
+            strong: false,
             end: reference.points.at(-1)?.value ?? 0,
           },
         ]
       : []),
   ];
-  margin.right = Math.min(width * 0.42, Math.max(...ends.map(({ label }) => textWidth(label))) + 20);
+  const longest = Math.max(...ends.map(({ label }) => textWidth(label)));
+  margin.right = Math.min(width * 0.46, longest + 20);
+  // On a small screen, labels shrink before they are cut off.
+  const labelSize = Math.max(10, Math.min(LABEL_SIZE, (LABEL_SIZE * (margin.right - 20)) / longest));
   const toPixel = scaleLinear(domain, [height - margin.bottom, margin.top]);
   const places = spreadLabels(
     ends.map(({ end }) => toPixel(end)),
@@ -171,6 +178,8 @@ export function linePlot(lines: readonly Line[], options: LinePlotOptions): Elem
           dx: 12,
           fill: end.color,
           fillOpacity: end.muted ? 0.55 : 1,
+          fontSize: labelSize,
+          ...(end.strong ? { fontWeight: 650 } : {}),
           className: `line-${index}`,
         }),
       ]),
