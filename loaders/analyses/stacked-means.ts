@@ -38,6 +38,8 @@ export type VariantScope = keyof typeof VARIANT_SCOPES;
 export interface QueryMeans {
   /** Share of variants at least as similar to the query as the canonical. */
   deceived: Float64Array;
+  /** Share with the very similarity of the canonical, such as where every edit lies beyond a token limit. */
+  tied: Float64Array;
   /** Similarity of the canonical minus that of the variant. */
   gap: Float64Array;
 }
@@ -66,12 +68,14 @@ function meansOf(
   tasks: readonly string[],
   byTask: ReadonlyMap<string, readonly StackedRow[]>,
 ): QueryMeans {
-  const means = { deceived: new Float64Array(tasks.length), gap: new Float64Array(tasks.length) };
+  const empty = () => new Float64Array(tasks.length);
+  const means = { deceived: empty(), tied: empty(), gap: empty() };
   tasks.forEach((task, query) => {
     const gaps = (byTask.get(task) ?? []).map(
       ({ variant }) => canonical[query]! - similarity.get(pairKey(task, variant))!,
     );
     means.deceived[query] = mean(gaps.map((gap) => (gap <= 0 ? 1 : 0)));
+    means.tied[query] = mean(gaps.map((gap) => (gap === 0 ? 1 : 0)));
     means.gap[query] = mean(gaps);
   });
   return means;
@@ -85,7 +89,7 @@ function overFamilies(systems: readonly StackedSystem[], means: readonly QueryMe
   const families = [...group(systems.keys(), (i) => systems[i]!.family).values()];
   const of = (measure: keyof QueryMeans): Float64Array =>
     average(families.map((members) => average(members.map((i) => means[i]![measure]))));
-  return { deceived: of("deceived"), gap: of("gap") };
+  return { deceived: of("deceived"), tied: of("tied"), gap: of("gap") };
 }
 
 /** Every count of one source, for one reading of what counts as a bug. */

@@ -33,8 +33,9 @@ function rowsOver(
   if (units.length === 0 || systems.length === 0) return [];
   const cells = systems.flatMap((system) =>
     counts.map((means, i) => {
-      const { deceived, gap } = means.bySystem.get(system)!;
-      return { system, means, isFirst: i === 0, deceived: pick(deceived, units), gap: pick(gap, units) };
+      const { deceived, tied, gap } = means.bySystem.get(system)!;
+      const own = { deceived: pick(deceived, units), tied: pick(tied, units), gap: pick(gap, units) };
+      return { system, means, isFirst: i === 0, ...own };
     }),
   );
   const replicates = bootstrapMeans(unitMatrix(cells.flatMap(({ deceived, gap }) => [deceived, gap])));
@@ -65,6 +66,7 @@ function rowsOver(
       gap,
       gap_low,
       gap_high,
+      tied: round6(mean(own.tied)),
       scored: means.variants.length,
       n: units.length,
     };

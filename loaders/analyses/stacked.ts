@@ -83,6 +83,7 @@ const rates: Figure<StackedRateRow> = {
     gap: ["float64", "similarity", "canonical's similarity minus the variant's, mean of queries' means"],
     gap_low: ["float64", "similarity", "2.5 % bound"],
     gap_high: ["float64", "similarity", "97.5 % bound"],
+    tied: ["float64", "rate 0..1", "variants with the canonical's very similarity, counted as deceived"],
     scored: ["int32", "count", "variants"],
     n: ["int32", "count", "queries"],
   }),

@@ -43,6 +43,7 @@ const columns = (context: FigureContext): Column<StackedRateRow>[] => [
   estimate<StackedRateRow>("delta_low", "2.5%"),
   estimate<StackedRateRow>("delta_high", "97.5%"),
   { ...estimate<StackedRateRow>("gap", "Gap"), cell: (row) => fourDecimals(row.gap) },
+  estimate<StackedRateRow>("tied", "Tied"),
   whole<StackedRateRow>("scored", "Variants"),
 ];
 

@@ -25,6 +25,8 @@ export interface StackedRateRow {
   gap: number;
   gap_low: number;
   gap_high: number;
+  /** Share of variants with the canonical's very similarity, averaged likewise; they count as deceived. */
+  tied: number;
   /** Variants scored. */
   scored: number;
   /** Queries. */

@@ -31,6 +31,7 @@ function path(values: number[], half = 0.03, rest: Partial<StackedRateRow> = {})
     gap: 0.01,
     gap_low: 0.005,
     gap_high: 0.015,
+    tied: 0.01,
     scored: 10,
     n: 120,
     ...rest,

@@ -155,5 +155,5 @@ export function gapSentence(path: readonly StackedRateRow[]): string {
   if (!one || !last || one === last) return "";
   const shown = (value: number): string => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
   const apart = one.gap_high < last.gap_low || one.gap_low > last.gap_high;
-  return `The canonical’s similarity minus a variant’s is ${shown(one.gap)} on average with one bug and ${shown(last.gap)} with ${inWords(last.count)}${apart ? "" : ", with overlapping intervals"}.`;
+  return `The canonical’s similarity minus a variant’s is ${shown(one.gap)} on average with one bug and ${shown(last.gap)} with ${inWords(last.count)}${apart ? "" : ", with overlapping intervals"}. Exact ties, which count as deceived, are ${percent(one.tied)} and ${percent(last.tied)}.`;
 }
