@@ -49,9 +49,8 @@ export function wordOverlap(
 export function nameOverlap(query: ReadonlySet<string>, code: string): number {
   const names = boundNames(code);
   const standing = names.filter((name) => {
-    const words = [...contentWords(name)].filter(
-      (word) => word !== name.toLowerCase() || !name.includes("_"),
-    );
+    const [whole, ...parts] = codeTokens(name);
+    const words = (parts.length > 0 ? parts : [whole!]).filter((token) => WORD.test(token));
     return words.length > 0 && words.every((word) => query.has(word));
   });
   return standing.length / Math.max(1, names.length);

@@ -47,7 +47,9 @@ export const poolOf = (
   );
 
 const size = ({ value, low, high }: { value: number; low: number; high: number }): string =>
-  `${value < 0 ? signedPoints(value) : points(value)} (${pointsRange(low, high)})`;
+  Math.max(Math.abs(low), Math.abs(high)) < 0.0005
+    ? "less than 0.1 points"
+    : `${value < 0 ? signedPoints(value) : points(value)} (${pointsRange(low, high)})`;
 
 /** Whose near-clones cost rank 1, and whose the top 10, in sentences that hold whatever the rows say. */
 export function controlsFinding(rows: readonly ControlCostRow[], dataset: string): string {

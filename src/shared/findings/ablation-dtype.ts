@@ -30,7 +30,7 @@ export function dtypeFinding(
   const accounted = controls.every((row) => !isTold(beyond(row)));
   const opening = first.every((row) => row.low > 0)
     ? accounted
-      ? "int8 beats fp32 at rank 1, but not on merit: random noise of the same size does as much"
+      ? "int8 beats fp32 at rank 1, and random noise of the same size does as much"
       : "int8 beats fp32 at rank 1 by something else than random noise of its size"
     : first.some(isTold)
       ? "int8 and fp32 differ at rank 1 for some models"
@@ -53,7 +53,7 @@ export function discordanceSentence(rows: readonly DtypeRow[], dataset: string, 
   const opposite = path.filter((row) => isTold(row) && isTold(first) && row.delta * first.delta < 0);
   const turn =
     opposite.length > 0
-      ? ` The sign turns further down: ${listed(opposite.map((row) => `${change(row)} at k = ${row.k}`))}. A better model would not do that.`
+      ? ` The sign turns further down: ${listed(opposite.map((row) => `${change(row)} at k = ${row.k}`))}. A format that judged better would not lose there.`
       : ` At k = ${listed(path.filter(({ k }) => k > 1).map(({ k }) => String(k)))} the changes are ${listed(path.filter(({ k }) => k > 1).map(change))}.`;
   return `${family} solves ${count(first.int8_only)} queries at rank 1 in int8 alone and ${count(first.fp32_only)} in fp32 alone (exact McNemar p ${pText(first.p)}).${turn}`;
 }
@@ -94,7 +94,7 @@ export function placeSentence(rows: readonly DtypePlaceRow[], dataset: string, f
   const middle = path.slice(1, -1).reduce((sum, row) => sum + row.fp32, 0);
   const middle8 = path.slice(1, -1).reduce((sum, row) => sum + row.int8, 0);
   return (
-    `A near-clone is its canonical plus one edit, so in fp32 the canonical tends to lie in the middle of its own: first in ${percent(first.fp32)} (${range(first.fp32_low, first.fp32_high)}), ` +
+    `A near-clone is its canonical plus one edit, so the canonical may lie in the middle of its own. In fp32 it ${middle > (path.length - 2) / path.length ? "does" : "does not"}: first in ${percent(first.fp32)} (${range(first.fp32_low, first.fp32_high)}), ` +
     `last in ${percent(last.fp32)} (${range(last.fp32_low, last.fp32_high)}), between in ${percent(middle)}. Had a coin put each of ${first.rivals} near-clones above or below it, it would be first in ${percent(first.coins)}; ` +
     `if all candidates were alike, in ${percent(first.alike)}. In int8 it is first in ${percent(first.int8)} (${range(first.int8_low, first.int8_high)}), last in ${percent(last.int8)} (${range(last.int8_low, last.int8_high)}), between in ${percent(middle8)}; ` +
     `fp32 with noise gives ${percent(first.noise)} and ${percent(last.noise)}.`

@@ -111,6 +111,6 @@ export function editsSentence(rows: readonly OverlapEditRow[], dataset: string):
   return (
     `Counting operators and numbers as tokens, ${percent(all.same_tokens)} (${range(all.tokens_low, all.tokens_high)}) of ${count(all.pairs)} near-clones still are their canonical’s very bag. ` +
     `The share of the question’s words in the code falls with the edit in ${percent(all.overlap_lower)} of near-clones and rises in ${percent(all.overlap_higher)}` +
-    `${most && most.overlap_lower > 0 ? `; most often for ${spaced(most.bug_type)}, ${percent(most.overlap_lower)}` : ""}. Whatever a lexical score has to tell them apart is operators, numbers, and length.`
+    `${most && most.overlap_lower > 0 ? `; most often for ${spaced(most.bug_type)}, ${percent(most.overlap_lower)}` : ""}. Where the words are the same, a lexical score has operators, numbers and length to go by.`
   );
 }
