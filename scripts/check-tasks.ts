@@ -7,6 +7,7 @@ import { checkGates } from "../loaders/tasks/gates.ts";
 import { type Dataset, DATASETS, hasText } from "../loaders/tasks/datasets.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { type PlacedTask, readTasks } from "../loaders/tasks/read-tasks.ts";
+import { checkTexts, type TextReport } from "../loaders/tasks/text-checks.ts";
 import { verifyOutcomes } from "../loaders/tasks/verify-outcomes.ts";
 import { checkVersions } from "../loaders/tasks/versions.ts";
 import { runCommandLine } from "./command-line.ts";
@@ -32,6 +33,22 @@ async function crossViolations(
   return { report, violations };
 }
 
+/** What the texts show: the closest questions, and tasks whose question and code share many words. */
+function textLines({ closest, skipped, violations, overlaps }: TextReport): string[] {
+  const close = closest
+    ? `${violations.length} near-duplicates, closest ${closest.a} and ${closest.b} (cosine ${closest.cosine.toFixed(3)})`
+    : `not compared, ${skipped}`;
+  const share = (value: number): string => `${Math.round(100 * value)} %`;
+  return [
+    `  questions: ${close}`,
+    `  shared words: ${overlaps.length} tasks listed`,
+    ...overlaps.map(
+      ({ task, ofQuery, ofNames, shared }) =>
+        `    ${task}: ${share(ofQuery)} of the question's words, ${share(ofNames)} of the names' (${shared.join(", ")})`,
+    ),
+  ];
+}
+
 /** Checks one dataset and prints what was counted. @returns the number of violations */
 async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): Promise<number> {
   if (!hasText(dataset)) {
@@ -49,7 +66,9 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
   bar.stop();
   const crossing = await crossViolations(tasks, pool);
   const { audit, pairs } = crossing.report.sweep;
-  if (dataset.importCommand === "") violations.push(...crossing.violations, ...checkVersions(tasks));
+  const texts = await checkTexts(tasks, corpus);
+  if (dataset.importCommand === "")
+    violations.push(...crossing.violations, ...texts.violations, ...checkVersions(tasks));
   violations.forEach((violation) => console.error(formatViolation(violation)));
   const count = (kind: string) => corpus.rejected.filter((snippet) => snippet.kind === kind).length;
   console.log(
@@ -60,6 +79,7 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
       `  sealed judge: ${verified.sealed} passes confirmed, ${verified.unsealable.length} suites that cannot be sealed`,
       `  cross-canonical: ${pairs.toLocaleString("en-US")} ordered pairs, ${crossing.violations.length} pass; ` +
         `${audit.sampled} audited in isolation, ${audit.differences.length} differ`,
+      ...textLines(texts),
       `  waived: ${[...waived].map(([name, times]) => `${name} ${times}`).join(", ") || "none"}`,
       `  violations: ${violations.length}`,
     ].join("\n"),
