@@ -1,3 +1,4 @@
+import { sum } from "d3-array";
 import {
   bootstrapMeans,
   mean,
@@ -21,6 +22,9 @@ interface Cell {
   bugType: DeceptionRow["bug_type"];
   deceived: Float64Array;
   pairs: Float64Array;
+  /** Pairs whose edit the system did not read, and those of them that deceive. */
+  unseen: number;
+  unseenDeceived: number;
 }
 
 /** Sums a query of the domain, for each system and bug type; `place` gives a query's place in the domain, or -1. */
@@ -31,12 +35,16 @@ function cellsOf(id: string, triples: readonly Triple[], place: Int32Array, quer
       bugType,
       deceived: new Float64Array(queries),
       pairs: new Float64Array(queries),
+      unseen: 0,
+      unseenDeceived: 0,
     };
-    for (const { query, distractor, deceived } of triples) {
+    for (const { query, distractor, deceived, unseen } of triples) {
       const at = place[query]!;
       if (at < 0 || (bugType !== "all" && distractor.bugType !== bugType)) continue;
       cell.pairs[at]!++;
       if (deceived) cell.deceived[at]!++;
+      if (unseen) cell.unseen++;
+      if (unseen && deceived) cell.unseenDeceived++;
     }
     return cell;
   });
@@ -57,7 +65,8 @@ function domainRows(
     .flatMap(({ id, triples }) => cellsOf(id, triples, place, queries))
     .filter(({ pairs }) => pairs.some((count) => count > 0));
   const means = bootstrapMeans(unitMatrix(cells.flatMap(({ deceived, pairs }) => [deceived, pairs])));
-  return cells.map(({ system, bugType, deceived, pairs }, i) => {
+  return cells.map(({ system, bugType, deceived, pairs, unseen, unseenDeceived }, i) => {
+    const total = sum(pairs);
     const { low, high } = percentileInterval(replicateRatios(means[2 * i]!, means[2 * i + 1]!));
     return {
       dataset: dataset.id,
@@ -67,8 +76,10 @@ function domainRows(
       value: round6(mean(deceived) / mean(pairs)),
       low: round6(low),
       high: round6(high),
-      pairs: pairs.reduce((sum, count) => sum + count, 0),
+      pairs: total,
       n: pairs.filter((count) => count > 0).length,
+      unseen,
+      value_seen: round6((sum(deceived) - unseenDeceived) / (total - unseen)),
     };
   });
 }
@@ -102,6 +113,8 @@ export const deception: Figure<DeceptionRow> = {
     high: ["float64", "rate 0..1", "97.5 % bound"],
     pairs: ["int32", "count", "triples"],
     n: ["int32", "count", "queries that bring at least one"],
+    unseen: ["int32", "count", "triples whose edit lies beyond what the system read"],
+    value_seen: ["float64", "rate 0..1", "the rate over the other triples"],
   }),
   compute: async () => (await loadEvaluations()).flatMap(deceptionRows),
 };

@@ -6,6 +6,8 @@ import type { Corpus } from "../tasks/corpus.ts";
 export interface EvaluatedSystem {
   system: System;
   ranking: Ranking;
+  /** Snippets that the system cut, by index, with the UTF-16 characters of each that it read; absent for none. */
+  cut?: ReadonlyMap<number, number>;
 }
 
 /** A dataset with every system that can rank all of it, and the verdicts that decide what passes. */

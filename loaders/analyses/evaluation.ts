@@ -18,7 +18,7 @@ import type { Corpus } from "../tasks/corpus.ts";
 import { readCrossPasses } from "../tasks/cross-passes.ts";
 import { DATASETS } from "../tasks/datasets.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
-import type { Evaluation } from "./evaluation-types.ts";
+import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
 
 /** Why a system cannot rank a dataset; caught and listed, never thrown to the user. */
 class CannotRank extends Error {}
@@ -50,7 +50,22 @@ function checkVectors(corpus: Corpus, system: DenseSystem, file: VectorFile): vo
     throw new CannotRank(`${changed.length} queries changed since they were embedded: ${command}`);
 }
 
-async function rank(corpus: Corpus, system: System, base: RankingCorpus): Promise<Ranking> {
+/** Snippets of the search pool that were truncated, with what was read of each. */
+function cutSnippets({ snippets }: Corpus, file: VectorFile): Map<number, number> {
+  const places = new Map(snippets.map(({ id }, index) => [id, index]));
+  return new Map(
+    file.rows.flatMap(({ role, item, truncated, visibleCharacters }) => {
+      const place = role === "passage" && truncated ? places.get(item) : undefined;
+      return place === undefined ? [] : [[place, visibleCharacters] as const];
+    }),
+  );
+}
+
+async function rank(
+  corpus: Corpus,
+  system: System,
+  base: RankingCorpus,
+): Promise<Omit<EvaluatedSystem, "system">> {
   if (isDense(system)) {
     const path = vectorsPath(corpus.dataset.id, system.id);
     if (!existsSync(path)) {
@@ -70,8 +85,17 @@ async function rank(corpus: Corpus, system: System, base: RankingCorpus): Promis
       "passage",
       corpus.snippets.map(({ id }) => id),
     );
-    return rankDense({ ...base, queries, passages, similarity: system.similarity });
+    const ranking = await rankDense({ ...base, queries, passages, similarity: system.similarity });
+    return { ranking, cut: cutSnippets(corpus, file) };
   }
+  return { ranking: await rankWithoutVectors(corpus, system, base) };
+}
+
+function rankWithoutVectors(
+  corpus: Corpus,
+  system: Exclude<System, DenseSystem>,
+  base: RankingCorpus,
+): Ranking | Promise<Ranking> {
   if (system.provider === "random") {
     return rankRandom({ ...base, queryKeys: corpus.tasks.map(({ id }) => id), seed: system.seed });
   }
@@ -106,8 +130,8 @@ export function ownSnippets(corpus: Corpus): number[][] {
   return corpus.tasks.map(({ id }) => byTask.get(id)!);
 }
 
-async function evaluate(dataset: string): Promise<Evaluation> {
-  const corpus = await loadCorpus(dataset);
+/** Ranks a corpus by every system that can; the figures call `loadEvaluation`, which does it once. */
+export async function evaluateCorpus(corpus: Corpus): Promise<Evaluation> {
   const own = ownSnippets(corpus);
   const base: RankingCorpus = { digests: corpus.snippets.map(({ id }) => id), own };
   const evaluation: Evaluation = {
@@ -120,7 +144,7 @@ async function evaluate(dataset: string): Promise<Evaluation> {
   if (corpus.tasks.length === 0) return evaluation;
   for (const system of readModels()) {
     try {
-      evaluation.systems.push({ system, ranking: await rank(corpus, system, base) });
+      evaluation.systems.push({ system, ...(await rank(corpus, system, base)) });
     } catch (error) {
       if (!(error instanceof CannotRank)) throw error;
       evaluation.skipped.push({ system, reason: error.message });
@@ -147,7 +171,7 @@ const known = new Map<string, Promise<Evaluation>>();
 export function loadEvaluation(dataset: string): Promise<Evaluation> {
   let evaluation = known.get(dataset);
   if (!evaluation) {
-    evaluation = evaluate(dataset);
+    evaluation = loadCorpus(dataset).then(evaluateCorpus);
     known.set(dataset, evaluation);
   }
   return evaluation;

@@ -16,6 +16,7 @@ import {
 } from "../../src/shared/tie-bands.ts";
 import { CUTOFFS, type Cutoff, type Metric, METRICS } from "../../src/shared/vocabulary.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
+import { canonicalsFirst } from "./canonicals-first.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
 import { loadEvaluations } from "./evaluation.ts";
 import { queryFacts } from "./query-facts.ts";
@@ -28,6 +29,8 @@ export interface Measure {
   k: Cutoff;
   values: Float64Array;
   bands: TieBand[];
+  /** The values if equal similarities were ordered by an id that puts canonicals first. */
+  canonicalsFirst: Float64Array;
 }
 
 const VALUE = {
@@ -56,12 +59,16 @@ function measure(evaluation: Evaluation, system: EvaluatedSystem): Measure[] {
   const groups = facts.map(({ query, passing, canonicalRank }) =>
     tieGroups(topSimilarity.subarray(query * depth, (query + 1) * depth), passing, canonicalRank),
   );
+  const others = facts.map((own) => canonicalsFirst(evaluation, system, own));
   return METRICS.flatMap((metric) =>
     CUTOFFS.map((k) => ({
       system,
       metric,
       k,
       values: Float64Array.from(facts, ({ passing, canonicalRank }) =>
+        VALUE[metric](passing, canonicalRank, k),
+      ),
+      canonicalsFirst: Float64Array.from(others, ({ passing, canonicalRank }) =>
         VALUE[metric](passing, canonicalRank, k),
       ),
       bands: groups.map((group) => BAND[metric](group, k)),
@@ -85,7 +92,7 @@ export function leaderboardRows(evaluation: Evaluation): LeaderboardRow[] {
         chosen.map((i) => replicates[i]!),
       );
       return chosen.map((i, place): LeaderboardRow => {
-        const { system, bands, values } = measures[i]!;
+        const { system, bands, values, canonicalsFirst: byId } = measures[i]!;
         const interval = percentileInterval(replicates[i]!);
         const average = (key: keyof TieBand) => round6(mean(bands.map((band) => band[key])));
         return {
@@ -104,6 +111,7 @@ export function leaderboardRows(evaluation: Evaluation): LeaderboardRow[] {
           tie_best: average("best"),
           tie_expected: average("expected"),
           tie_worst: average("worst"),
+          tie_canonicals_first: round6(mean(byId)),
         };
       });
     }),
@@ -131,6 +139,11 @@ export const leaderboard: Figure<LeaderboardRow> = {
     tie_best: ["float64", "rate 0..1", "mean under the most favorable order within ties"],
     tie_expected: ["float64", "rate 0..1", "mean under the average order"],
     tie_worst: ["float64", "rate 0..1", "mean under the least favorable order"],
+    tie_canonicals_first: [
+      "float64",
+      "rate 0..1",
+      "mean if ties were ordered by an id that puts canonicals first",
+    ],
   }),
   compute: async () => (await loadEvaluations()).flatMap(leaderboardRows),
 };

@@ -1,3 +1,4 @@
+import { isEditBeyondLimit } from "../embedding/edit-beyond-limit.ts";
 import type { Snippet } from "../tasks/corpus.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
 
@@ -7,15 +8,23 @@ export interface Triple {
   distractor: Snippet;
   /** The distractor is at least as similar to the query as the canonical (paper, section 5.5). */
   deceived: boolean;
+  /** The edit lies beyond what the system read, so that the two have one vector and it is deceived by necessity. */
+  unseen: boolean;
 }
 
 /** Every triple of one system, query by query. */
-export function triplesOf({ corpus }: Evaluation, { ranking }: EvaluatedSystem): Triple[] {
-  return ranking.own.flatMap(([canonical, ...distractors], query) =>
-    distractors.map(({ snippet, similarity }) => ({
-      query,
-      distractor: corpus.snippets[snippet]!,
-      deceived: similarity >= canonical!.similarity,
-    })),
-  );
+export function triplesOf({ corpus }: Evaluation, { ranking, cut }: EvaluatedSystem): Triple[] {
+  return ranking.own.flatMap(([canonical, ...distractors], query) => {
+    const { codeCharacters } = corpus.snippets[canonical!.snippet]!;
+    const read = cut?.get(canonical!.snippet) ?? codeCharacters;
+    return distractors.map(({ snippet, similarity }) => {
+      const distractor = corpus.snippets[snippet]!;
+      return {
+        query,
+        distractor,
+        deceived: similarity >= canonical!.similarity,
+        unseen: isEditBeyondLimit(distractor.editOffset, read, codeCharacters),
+      };
+    });
+  });
 }

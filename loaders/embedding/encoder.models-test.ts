@@ -4,7 +4,8 @@ import { openEncoder, encodedText, type Embedding, type Encoder, type Role } fro
 import { openEncoderPool } from "./encoder-pool.ts";
 import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import { isDense, readModels, type DenseSystem } from "./models.ts";
-import { isEditBeyondLimit, LimitedTokenizer } from "./tokenizer.ts";
+import { isEditBeyondLimit } from "./edit-beyond-limit.ts";
+import { LimitedTokenizer } from "./tokenizer.ts";
 import { ensureWeights, type Weights } from "./weights.ts";
 
 const texts = fixture.texts as { role: Role; text: string }[];

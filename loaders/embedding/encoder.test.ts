@@ -6,7 +6,8 @@ import { openEncoder } from "./encoder.ts";
 import { openEncoderPool } from "./encoder-pool.ts";
 import { isDense, systemById, type DenseSystem } from "./models.ts";
 import { encodeOnnx } from "./onnx-writer.ts";
-import { isEditBeyondLimit, LimitedTokenizer } from "./tokenizer.ts";
+import { isEditBeyondLimit } from "./edit-beyond-limit.ts";
+import { LimitedTokenizer } from "./tokenizer.ts";
 import type { Weights } from "./weights.ts";
 
 // A real BERT tokenizer and a real graph, small enough to see through: each token's state is its row of a table.

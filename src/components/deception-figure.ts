@@ -3,7 +3,7 @@ import { byBugType, byDomain, overall } from "../shared/findings/deception.js";
 import type { DeceptionRow } from "../shared/rows.ts";
 import { BUG_TYPES } from "../shared/vocabulary.js";
 import { bugColor } from "./bug-types.js";
-import { intervalColumns } from "./columns.js";
+import { intervalColumns, whole } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { heatmap } from "./heatmap.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
@@ -33,6 +33,7 @@ function columns(context: FigureContext): Column<DeceptionRow>[] {
     { key: "bug_type", label: "Bug type", value: (row) => row.bug_type, cell: (row) => spaced(row.bug_type) },
     { key: "domain", label: "Domain", value: (row) => row.domain, cell: (row) => spaced(row.domain) },
     ...intervalColumns<DeceptionRow>("value", "Deceived"),
+    whole<DeceptionRow>("unseen", "Edit not read"),
     {
       key: "pairs",
       label: "Pairs",

@@ -181,7 +181,7 @@ export function auditFigure(
       figure: "method/model-audit",
       title: "What a model did not see, and what half floats changed",
       subtitle:
-        "Truncated: longer than the token limit. Edit unseen: a near-clone whose edit lies beyond it, so that the model could not tell it apart. Flips: canonical–near-clone orders that fp16 storage changes.",
+        "Truncated: longer than the token limit. Edit unseen: a near-clone whose edit lies beyond it, so that the model could not tell it apart. Edit erased: read, but the tokenizer makes the canonical’s tokens of it. Flips: canonical–near-clone orders that fp16 storage changes.",
       description: rows
         .map(
           (row) =>
@@ -198,7 +198,13 @@ export function auditFigure(
         },
         whole("truncated_queries", "Queries truncated"),
         whole("truncated_snippets", "Snippets truncated"),
+        whole("truncated_canonicals", "Canonicals truncated"),
         whole("edits_beyond_limit", "Edits unseen"),
+        whole("edits_erased", "Edits erased"),
+        whole("deceived_unseen", "Deceived unseen"),
+        whole("deceived", "Deceived"),
+        whole("same_vector", "Snippets sharing a vector"),
+        whole("identical_code", "Identical code"),
         whole("fp16_flips", "fp16 flips"),
         whole("fp16_pairs", "Orders compared"),
         whole("tied_pairs", "Exact ties"),

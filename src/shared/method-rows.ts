@@ -103,11 +103,21 @@ export interface ModelAuditRow {
   system: string;
   queries: number;
   snippets: number;
+  distractors: number;
+  /** Snippets whose code another snippet of the pool has. */
+  identical_code: number;
   truncated_queries: number;
   truncated_snippets: number;
+  truncated_canonicals: number;
   /** Selected distractors whose edit lies beyond what the model saw of the canonical. */
   edits_beyond_limit: number;
-  distractors: number;
+  /** Others that the tokenizer turns into their canonical's tokens, such as moved white space. */
+  edits_erased: number;
+  /** Snippets whose vector another snippet of the pool has. */
+  same_vector: number;
+  /** Distractors at least as similar as their canonical, and those of them whose edit was not seen. */
+  deceived: number;
+  deceived_unseen: number;
   fp16_flips: number;
   fp16_pairs: number;
   /** Pairs whose canonical and distractor are exactly equally similar. */

@@ -58,6 +58,8 @@ export interface LeaderboardRow {
   tie_best: number;
   tie_expected: number;
   tie_worst: number;
+  /** What an order of ties by an id that puts canonicals before near-clones would have given. */
+  tie_canonicals_first: number;
 }
 
 /** `near-clones/per-query-<dataset>.parquet`: one row a (query, system), from which a page recomputes anything. */
@@ -120,6 +122,10 @@ export interface DeceptionRow {
   high: number;
   pairs: number;
   n: number;
+  /** Pairs whose edit lies beyond what the system read: deceived by necessity, and counted in `value`. */
+  unseen: number;
+  /** The rate over the other pairs; NaN where there are none. */
+  value_seen: number;
 }
 
 /** One entry of `<group>/provenance.json`: where a figure's numbers come from. */

@@ -12,7 +12,7 @@ import { againstCoin, coinSentence, deceptionFinding, favoriteSentence, pairSent
 import { editSizeFinding, simpsonSentence } from "./edit-size.ts";
 import { gapFinding, gapRows } from "./gap.ts";
 import { disagreements, identityFinding, identityRows } from "./identity.ts";
-import { leaderboardFinding, tieSentence } from "./leaderboard.ts";
+import { leaderboardFinding, tieOrderSentence, tieSentence } from "./leaderboard.ts";
 import { missesFinding, missRows } from "./misses.ts";
 import { isShown, pairedFinding } from "./paired.ts";
 
@@ -44,6 +44,7 @@ const board = (id: string, k: number, value: number, rest: Partial<LeaderboardRo
   tie_best: value,
   tie_expected: value,
   tie_worst: value,
+  tie_canonicals_first: value,
   ...rest,
 });
 
@@ -69,6 +70,14 @@ describe("the leaderboard", () => {
     const tied = [board("b", 1, 0.25, { tie_share: 0.4, tie_worst: 0.1, tie_best: 0.5 })];
     expect(tieSentence(tied, systems, "d")).toContain("between 10.0% with every tie lost and 50.0%");
   });
+
+  it("says what an order of ties that names canonicals first would give, and when nothing", () => {
+    expect(tieOrderSentence(rows, systems, "d")).toContain("would raise no system’s exec@1");
+    const prone = [board("a", 1, 0.3), board("b", 1, 0.25, { tie_canonicals_first: 0.4 })];
+    const text = tieOrderSentence(prone, systems, "d");
+    expect(text).toContain("exec@1 of B would be 40.0% instead of 25.0%: 15.0 points for nothing.");
+    expect(text).toContain("No other system would gain.");
+  });
 });
 
 const deceived = (bugType: DeceptionRow["bug_type"], value: number, half = 0.03): DeceptionRow => ({
@@ -81,6 +90,8 @@ const deceived = (bugType: DeceptionRow["bug_type"], value: number, half = 0.03)
   high: value + half,
   pairs: 200,
   n: 100,
+  unseen: 0,
+  value_seen: value,
 });
 
 describe("deception", () => {

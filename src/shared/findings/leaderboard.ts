@@ -1,4 +1,4 @@
-import { count, inWords, percent } from "../format.js";
+import { count, inWords, percent, points } from "../format.js";
 import type { LeaderboardRow, SystemRow } from "../rows.ts";
 import type { Metric } from "../vocabulary.ts";
 
@@ -72,5 +72,30 @@ export function tieSentence(
   return (
     `Equal similarities could change what comes first for ${percent(most.tie_share)} of the queries of ${name}: its exec@1 lies between ` +
     `${percent(most.tie_worst)} with every tie lost and ${percent(most.tie_best)} with every tie won. ${rest}`
+  );
+}
+
+/** What an order of ties by an id that names canonicals first would give at rank 1, in a sentence. */
+export function tieOrderSentence(
+  rows: readonly LeaderboardRow[],
+  systems: readonly SystemRow[],
+  dataset: string,
+): string {
+  const gains = standing(rows, systems, dataset, "exec", 1)
+    .map((row) => ({ ...row, gain: row.tie_canonicals_first - row.value }))
+    .sort((a, b) => b.gain - a.gain);
+  const most = gains[0];
+  if (!most || most.gain < 0.00005)
+    return "Here an order of ties by an id that names canonicals first would raise no system’s exec@1.";
+  const name = systems.find(({ system }) => system === most.system)?.label ?? most.system;
+  const next = gains[1];
+  const others = !next
+    ? ""
+    : next.gain < 0.00005
+      ? " No other system would gain."
+      : ` The next largest gain is ${points(next.gain)}.`;
+  return (
+    `Were equal similarities ordered by an id that names canonicals before near-clones, as the order of a file often does, exec@1 of ${name} would be ` +
+    `${percent(most.tie_canonicals_first)} instead of ${percent(most.value)}: ${points(most.gain)} for nothing.${others}`
   );
 }
