@@ -13,14 +13,14 @@ export type StackSource = (typeof STACK_SOURCES)[number];
 /**
  * How far each source goes. The selected four cannot give six edits, so that the pool has its own base set of single
  * mutants. What is drawn is bounded, in tasks too, since each variant is embedded by every system: a thousand tasks would
- * give some 35,000 variants, and the interval of a few hundred says enough.
+ * give some 35,000 variants. The pool takes as many tasks as HumanEval has, so that both answer with a like n.
  */
 export const STACK_LIMITS: Record<
   StackSource,
   { tasks: number; base: number; most: number; variants: number }
 > = {
-  selected: { tasks: 300, base: 4, most: 4, variants: 8 },
-  pool: { tasks: 200, base: 8, most: 6, variants: 4 },
+  selected: { tasks: 200, base: 4, most: 4, variants: 8 },
+  pool: { tasks: 164, base: 8, most: 6, variants: 4 },
 };
 
 /** One snippet with `count` mutations of a task's canonical; with count 1, a single mutant of the base set itself. */
