@@ -13,14 +13,12 @@ import { readGold } from "../loaders/kafka/gold.ts";
 import { formTexts } from "../loaders/kafka/gold-schema.ts";
 import { gridOf, type Cell } from "../loaders/kafka/grid.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
+import { truncationPath } from "../loaders/kafka/load-study.ts";
 import { KAFKA } from "../loaders/kafka/manifest.ts";
-import { FROZEN, fromRoot } from "../loaders/paths.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { encodeRows, readRows } from "../loaders/store/parquet.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
 import { runCommandLine } from "./command-line.ts";
-
-const TRUNCATION_FILE = `${FROZEN}/kafka/truncation.parquet`;
 
 interface Options {
   model?: string[];
@@ -112,7 +110,7 @@ function report(
 
 /** Joins what truncation does to these cells with what is frozen of others, which another machine may have embedded. */
 async function freezeTruncation(rows: readonly TruncationRow[]): Promise<void> {
-  const path = fromRoot(TRUNCATION_FILE);
+  const path = truncationPath();
   const before = existsSync(path) ? await readRows<TruncationRow>(path) : [];
   const keyOf = ({ system, chunking }: TruncationRow): string => `${system} ${chunking}`;
   const joined = new Map([...before, ...rows].map((row) => [keyOf(row), row]));

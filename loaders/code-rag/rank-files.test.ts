@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import fixture from "../../tests/fixtures/file-metrics.json" with { type: "json" };
 import { averageRanks, fuse } from "./average-ranks.ts";
 import { chunkCodeBase } from "./chunked-code-base.ts";
 import { fuseFiles, rankFiles, scoreFiles } from "./rank-files.ts";
@@ -51,6 +52,11 @@ describe("fuse", () => {
     const fused = fuse(Float64Array.of(1, 2), Float64Array.of(3, 1));
     expect(fused[0]).toBeCloseTo(1 / 61 + 1 / 63, 15);
     expect(fused[1]).toBeCloseTo(1 / 62 + 1 / 61, 15);
+  });
+
+  it.each(fixture.fusion)("scores as ranx does (rankings %#)", ({ one, other, fused }) => {
+    const scores = fuse(averageRanks(Float64Array.from(one)), averageRanks(Float64Array.from(other)));
+    scores.forEach((score, file) => expect(score).toBeCloseTo(fused[file]!, 12));
   });
 });
 

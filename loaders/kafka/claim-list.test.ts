@@ -8,7 +8,7 @@ import type { QuestionFacts, RankedList } from "./question-facts.ts";
 /** Ranks of one primary and one adversarial file. */
 const facts = (primary: number, adversarial = 50): QuestionFacts => {
   const ranks = { primaries: [primary], adversarials: [adversarial] };
-  return { complete: ranks, top_10_chunks: ranks, spanHits: [true] };
+  return { complete: ranks, top_10_chunks: ranks, spanHits: [true], listedFiles: 7 };
 };
 
 function list(

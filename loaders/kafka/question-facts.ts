@@ -13,6 +13,8 @@ export type Protocol = (typeof PROTOCOLS)[number];
 export interface QuestionFacts extends Record<Protocol, LabelledRanks> {
   /** For each primary: whether it is among the first 20 files and its best chunk overlaps the owner's lines. */
   spanHits: boolean[];
+  /** How many files the ten best chunks belong to. */
+  listedFiles: number;
 }
 
 /** One mode of a system over a chunking: facts by form, one a question, undefined where the question lacks the form. */
@@ -57,7 +59,12 @@ export function questionFacts(
     const found = place < 0 ? undefined : linesOf(row.top[place]!, row.topChunks[place]!);
     return found !== undefined && linesOverlap(found, lines);
   });
-  return { complete: both("complete"), top_10_chunks: both("listed"), spanHits };
+  return {
+    complete: both("complete"),
+    top_10_chunks: both("listed"),
+    spanHits,
+    listedFiles: row.listed.length,
+  };
 }
 
 /** The lists of one ranking file, a mode each. */

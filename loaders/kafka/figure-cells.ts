@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import type { KafkaCellRow } from "../../src/shared/kafka-rows.ts";
+import type { TruncationRow } from "../code-rag/truncation.ts";
+import { isDense } from "../embedding/models.ts";
+import { columnsOf, type Figure } from "../figures/figure.ts";
+import { readRows } from "../store/parquet.ts";
+import { loadStudy, STUDY_INPUTS, type Study, TRUNCATION_FILE, truncationPath } from "./load-study.ts";
+
+export function cellRows(
+  { cells }: Pick<Study, "cells">,
+  truncation: readonly TruncationRow[],
+): KafkaCellRow[] {
+  return cells.map(({ system, chunking, state }) => {
+    const limit = isDense(system) ? system.token_limit : 0;
+    const of = truncation.find((row) => row.system === system.id && row.chunking === chunking);
+    const counted = of ?? truncation.find((row) => row.chunking === chunking);
+    return {
+      system: system.id,
+      label: system.label,
+      class: system.class,
+      chunking,
+      state,
+      chunks: counted?.chunks ?? 0,
+      token_limit: limit,
+      truncated: limit === 0 ? 0 : of ? of.truncated / of.chunks : NaN,
+      tokens_seen: limit === 0 ? 1 : of ? of.tokens_seen / of.tokens : NaN,
+    };
+  });
+}
+
+export const kafkaCells: Figure<KafkaCellRow> = {
+  id: "kafka/cells",
+  title: "Every system and chunking of the study: what is ranked, and what a token limit cuts",
+  source: "loaders/kafka/figure-cells.ts",
+  inputs: [...STUDY_INPUTS, TRUNCATION_FILE],
+  columns: columnsOf<KafkaCellRow>({
+    system: ["utf8", "", "system id"],
+    label: ["utf8", "", "name as printed"],
+    class: ["utf8", "", "lexical or local_dense"],
+    chunking: ["utf8", "", "chunking"],
+    state: ["utf8", "", "ranked, missing or out_of_date"],
+    chunks: ["int32", "count", "chunks of the corpus, 0 where unknown"],
+    token_limit: ["int32", "tokens", "tokens a text that are seen, 0 for any number"],
+    truncated: ["float64", "rate 0..1", "share of chunks that exceed the limit"],
+    tokens_seen: ["float64", "rate 0..1", "share of all tokens that are seen"],
+  }),
+  compute: async () => {
+    const rows = existsSync(truncationPath()) ? await readRows<TruncationRow>(truncationPath()) : [];
+    return cellRows(await loadStudy(), rows);
+  },
+};
