@@ -2,6 +2,9 @@ import { Command } from "commander";
 import { crossCanonicalSweep, type CrossReport } from "../loaders/execution/cross-canonical.ts";
 import { formatViolation, type Violation } from "../loaders/errors.ts";
 import type { ExecutionPool } from "../loaders/execution/pool.ts";
+import { checkEquivalents } from "../loaders/mutation/equivalents-check.ts";
+import { readEquivalents } from "../loaders/mutation/equivalents-file.ts";
+import { survivorsOf } from "../loaders/mutation/survivors.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { checkGates } from "../loaders/tasks/gates.ts";
 import { type Dataset, DATASETS, hasText } from "../loaders/tasks/datasets.ts";
@@ -68,7 +71,12 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
   const { audit, pairs } = crossing.report.sweep;
   const texts = await checkTexts(tasks, corpus);
   if (dataset.importCommand === "")
-    violations.push(...crossing.violations, ...texts.violations, ...checkVersions(tasks));
+    violations.push(
+      ...crossing.violations,
+      ...texts.violations,
+      ...checkVersions(tasks),
+      ...checkEquivalents(survivorsOf(corpus), readEquivalents()),
+    );
   violations.forEach((violation) => console.error(formatViolation(violation)));
   const count = (kind: string) => corpus.rejected.filter((snippet) => snippet.kind === kind).length;
   console.log(
@@ -89,7 +97,7 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
 
 const program = withExecutor(new Command("check:tasks"))
   .description(
-    "Runs the five gates, distractor sanity and the cross-canonical sweep over every dataset on this machine, and compares our own tasks with their newest released version.",
+    "Runs the five gates, distractor sanity and the cross-canonical sweep over every dataset on this machine, compares our own tasks with their newest released version, and wants a reason for every mutant that their suites do not kill.",
   )
   .action(async (executor: ExecutorOptions) => {
     let pool: ExecutionPool | undefined;

@@ -74,8 +74,8 @@ def relate(values, rnd, words):
 
 
 def belittle(values, rnd):
-    """All numbers small, so that ties, zeros and neighbors are common."""
-    low, high = rnd.choice(((0, 1), (0, 2), (0, 3), (0, 5), (1, 4), (-2, 2), (0, 9)))
+    """All numbers small, so that ties, zeros and neighbors are common; now and then up to a hundred."""
+    low, high = rnd.choice(((0, 1), (0, 2), (0, 3), (0, 5), (1, 4), (-2, 2), (0, 9), (0, 30), (1, 100)))
     return [shrunk(value, rnd, low, high) for value in values]
 
 

@@ -26,6 +26,8 @@ MOST_RAISED = 4
 MOST_TIMEOUTS = 20
 # A mutant may take so many times the time of one call.
 SLOWER = 5
+# And recurse so many times as deep.
+DEEPER = 5
 CANONICAL, MUTANT = 1, 2
 # What arguments and contracts may name beside what the candidate imports.
 MODULES = {"datetime": datetime, "decimal": decimal, "fractions": fractions, "math": math, "re": re}
@@ -80,7 +82,7 @@ class Search:
         self.contract = read_contract(item.get("contract"), self.canonical, self.namespace)
         self.expected = expected_exceptions(item)
         self.generator = Generator(self.calls, item["canonical"], item["seed"], large)
-        self.patience, self.slowest = self.seconds, 0.0
+        self.patience, self.slowest, self.recursion = self.seconds, 0.0, sys.getrecursionlimit()
         self.agreed = self.raised = self.timeouts = 0
         self.outside, self.outputs = None, set()
 
@@ -110,6 +112,11 @@ class Search:
         if right[0] == "timeout":
             # Slower is no difference.
             right = run(self.mutant, call, self.clock, SLOWER * self.seconds)
+        elif right[0] == "raises" and right[1][0] == "RecursionError":
+            # Nor is a frame more on a stack that the canonical nearly fills.
+            sys.setrecursionlimit(DEEPER * self.recursion)
+            right = run(self.mutant, call, self.clock, SLOWER * self.seconds)
+            sys.setrecursionlimit(self.recursion)
         return left, right
 
     def describe(self, call, pair, inside):
