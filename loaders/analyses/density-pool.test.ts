@@ -113,7 +113,7 @@ describe("the pool curves of the committed datasets", () => {
   beforeAll(async () => {
     evaluations = await loadEvaluations();
     rows = (await Promise.all(evaluations.map(densityPoolRows))).flat();
-  }, 120_000);
+  }, 300_000);
 
   it("begin where the selected curves begin: without near-clones both are the same search", () => {
     const selected = evaluations.flatMap(densityRows);
