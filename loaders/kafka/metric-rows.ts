@@ -17,6 +17,7 @@ import {
   rateOverQuestions,
 } from "../../src/shared/question-bootstrap.ts";
 import { CUTOFFS } from "../../src/shared/vocabulary.ts";
+import { round6 } from "../analyses/round.ts";
 import { SHARED_FORMS } from "./claim-measures.ts";
 import { FORMS, type Form } from "./gold-schema.ts";
 import { type Protocol, PROTOCOLS, type QuestionFacts, type RankedList } from "./question-facts.ts";
@@ -116,9 +117,9 @@ export function metricRows(list: RankedList): KafkaMetricRow[] {
       form,
       metric,
       k,
-      value,
-      low,
-      high,
+      value: round6(value),
+      low: round6(low),
+      high: round6(high),
       n,
     }));
   });

@@ -1,0 +1,108 @@
+import type { KafkaInterferenceRow } from "../../src/shared/kafka-rows.ts";
+import { mean, quantileSorted } from "../../src/shared/bootstrap.ts";
+import { displacementAt, type LabelledRanks, rankGap } from "../../src/shared/file-metrics.ts";
+import { rateOverQuestions } from "../../src/shared/question-bootstrap.ts";
+import { CUTOFFS } from "../../src/shared/vocabulary.ts";
+import { round6 } from "../analyses/round.ts";
+import { columnsOf, type Figure } from "../figures/figure.ts";
+import { CONFUSIONS, FORMS, type Question, RELATIONS, STRENGTHS } from "./gold-schema.ts";
+import { loadStudy, STUDY_INPUTS, type Study } from "./load-study.ts";
+import type { RankedList } from "./question-facts.ts";
+
+const GROUPS = { strength: STRENGTHS, confusion: CONFUSIONS, relation: RELATIONS } as const;
+type Group = keyof typeof GROUPS;
+
+/** Ranks by question and form, with adversarial files of one kind only; questions without one are left out. */
+function ranksOfKind(
+  list: RankedList,
+  questions: readonly Question[],
+  group: Group,
+  kind: string,
+): LabelledRanks[][] {
+  return questions.flatMap(({ interference }, index) => {
+    const ofKind = interference.map((file) => file[group] === kind);
+    if (!ofKind.some(Boolean)) return [];
+    const forms = FORMS.flatMap((form) => list.facts.get(form)?.[index]?.complete ?? []);
+    return [
+      forms.map(({ primaries, adversarials }) => ({
+        primaries,
+        adversarials: adversarials.filter((_, file) => ofKind[file]),
+      })),
+    ];
+  });
+}
+
+function kindRows(
+  list: RankedList,
+  questions: readonly Question[],
+  group: Group,
+  kind: string,
+): KafkaInterferenceRow[] {
+  const byQuestion = ranksOfKind(list, questions, group, kind);
+  const forms = byQuestion.flat();
+  if (forms.length === 0) return [];
+  const gaps = Float64Array.from(forms.map(rankGap)).sort();
+  const totals = byQuestion.map((ranks) => ranks.length);
+  return CUTOFFS.map((k) => {
+    const displaced = byQuestion.map((ranks) => ranks.map((one) => displacementAt(one, k)));
+    const share = (part: string): number =>
+      displaced.flat().filter((is) => is === part).length / forms.length;
+    const rate = rateOverQuestions(
+      displaced.map((list) => list.filter((is) => is !== null).length),
+      totals,
+    );
+    return {
+      system: list.system,
+      chunking: list.chunking,
+      mode: list.mode,
+      group,
+      kind,
+      k,
+      value: round6(rate.value),
+      low: round6(rate.low),
+      high: round6(rate.high),
+      primary_lower: round6(share("primary_lower")),
+      no_primary: round6(share("no_primary")),
+      rank_gap_mean: round6(mean(gaps)),
+      rank_gap_median: quantileSorted(gaps, 0.5),
+      n: rate.n,
+      forms: forms.length,
+    };
+  });
+}
+
+/** Displacement by each kind of adversarial file; kinds that no question has are left out. */
+export const interferenceRows = ({
+  questions,
+  lists,
+}: Pick<Study, "questions" | "lists">): KafkaInterferenceRow[] =>
+  lists.flatMap((list) =>
+    (Object.keys(GROUPS) as Group[]).flatMap((group) =>
+      GROUPS[group].flatMap((kind) => kindRows(list, questions, group, kind)),
+    ),
+  );
+
+export const kafkaInterference: Figure<KafkaInterferenceRow> = {
+  id: "kafka/interference",
+  title: "Displacement and rank gap by strength, confusion and relation of the adversarial file",
+  source: "loaders/kafka/figure-interference.ts",
+  inputs: STUDY_INPUTS,
+  columns: columnsOf<KafkaInterferenceRow>({
+    system: ["utf8", "", "system id"],
+    chunking: ["utf8", "", "chunking"],
+    mode: ["utf8", "", "vector, bm25 or hybrid"],
+    group: ["utf8", "", "strength, confusion or relation"],
+    kind: ["utf8", "", "value of it"],
+    k: ["int32", "count", "cut-off"],
+    value: ["float64", "rate 0..1", "share of forms displaced by a file of this kind"],
+    low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over questions"],
+    high: ["float64", "rate 0..1", "97.5 % bound"],
+    primary_lower: ["float64", "rate 0..1", "share with a primary lower in the top k"],
+    no_primary: ["float64", "rate 0..1", "share with no primary in the top k"],
+    rank_gap_mean: ["float64", "ranks", "first file of this kind minus first primary, mean over forms"],
+    rank_gap_median: ["float64", "ranks", "its median"],
+    n: ["int32", "count", "questions with such a file"],
+    forms: ["int32", "count", "forms of these questions"],
+  }),
+  compute: async () => interferenceRows(await loadStudy()),
+};

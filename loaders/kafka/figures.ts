@@ -1,0 +1,17 @@
+import type { Figure } from "../figures/figure.ts";
+import { kafkaCells } from "./figure-cells.ts";
+import { kafkaClaimsFigure } from "./figure-claims.ts";
+import { kafkaInterference } from "./figure-interference.ts";
+import { kafkaMetrics } from "./figure-metrics.ts";
+import { kafkaPerQuestion } from "./figure-per-question.ts";
+import { kafkaStandings } from "./figure-standings.ts";
+
+/** Figures of the Kafka pages. */
+export const kafkaFigures: Figure[] = [
+  kafkaCells,
+  kafkaPerQuestion,
+  kafkaMetrics,
+  kafkaStandings,
+  kafkaInterference,
+  kafkaClaimsFigure,
+];
