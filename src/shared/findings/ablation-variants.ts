@@ -67,7 +67,7 @@ export const changeOf = (row: VariantRow): string =>
 
 /** What stands where a dataset was not run. */
 export const notRun = (ablation: string, dataset: string): string =>
-  `This ablation has not been run on this dataset as it is now: npm run ablate -- --ablation ${ablation} --dataset ${dataset}.`;
+  `This ablation has not been run on this dataset as it is now. The command: npm run ablate -- --ablation ${ablation} --dataset ${dataset}`;
 
 /** What a treatment leaves of the order that was there, in a sentence. */
 export function flipSentence(row: VariantFlipRow, name: string): string {
