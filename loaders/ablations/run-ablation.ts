@@ -51,7 +51,8 @@ export interface AblationOutcome {
 /**
  * Runs every variant of an ablation and freezes ranks and similarities, no vectors. Texts that the registered run encodes,
  * too, take its frozen vectors; fresh ones are rounded to half floats like them. The pool of a variant is the whole
- * search pool under its treatment; ties go by the digest of the original code. Resumable.
+ * search pool under its treatment; ties go by the digest of the original code. Resumable; fresh embeddings stay in the
+ * cache, so that a pool that grew is embedded where it is new.
  * @throws UserError when the registered run's vectors are missing or come out otherwise on this machine
  */
 export async function runAblation(
