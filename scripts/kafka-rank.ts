@@ -3,8 +3,14 @@ import { chunkCodeBase, type ChunkedCodeBase } from "../loaders/code-rag/chunked
 import { openEmbeddingCache, type EmbeddingCache } from "../loaders/code-rag/embedding-cache.ts";
 import { rankChunking, type DenseVectors } from "../loaders/code-rag/rank-chunking.ts";
 import { rankingRow, writeRankings, type RankingRow } from "../loaders/code-rag/ranking-store.ts";
-import type { RagQuestion } from "../loaders/code-rag/types.ts";
-import { readModels, systemById, type DenseSystem } from "../loaders/embedding/models.ts";
+import type { CodeBase, RagQuestion } from "../loaders/code-rag/types.ts";
+import {
+  readModels,
+  systemById,
+  type Bm25System,
+  type DenseSystem,
+  type System,
+} from "../loaders/embedding/models.ts";
 import { UserError } from "../loaders/errors.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "../loaders/kafka/chunk-rows.ts";
 import { chunkingById, CHUNKINGS, DEFAULT_CHUNKING } from "../loaders/kafka/chunkings.ts";
@@ -12,7 +18,7 @@ import { DEFAULT_SYSTEM, defaultVectors, writeDefaultVectors } from "../loaders/
 import { readGold } from "../loaders/kafka/gold.ts";
 import { gridOf } from "../loaders/kafka/grid.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
-import { readManifest } from "../loaders/kafka/manifest.ts";
+import { readManifest, type Manifest } from "../loaders/kafka/manifest.ts";
 import {
   chunksPath,
   codeBaseOf,
@@ -31,16 +37,37 @@ interface Options {
   chunking?: string[];
 }
 
-const systems = readModels();
-const lexical = lexicalSystem(systems);
-const manifest = readManifest();
-const files = (): Map<string, number> => new Map(manifest.files.map(({ path }, index) => [path, index]));
-const caches = new Map<string, EmbeddingCache>();
+/** What every chunking is ranked with. */
+interface Setting {
+  systems: readonly System[];
+  lexical: Bm25System;
+  manifest: Manifest;
+  codeBase: CodeBase;
+  questions: readonly RagQuestion[];
+  /** Indices of each question's labelled files. */
+  labelled: readonly (readonly number[])[];
+  cacheOf: (system: DenseSystem) => EmbeddingCache;
+}
 
-function cacheOf(system: DenseSystem, corpus: string): EmbeddingCache {
-  const cache = caches.get(system.id) ?? openEmbeddingCache(corpus, system);
-  caches.set(system.id, cache);
-  return cache;
+function readSetting(systems: readonly System[]): Setting {
+  const manifest = readManifest();
+  const questions = readGold(manifest).map(ragQuestion);
+  const codeBase = codeBaseOf(readCorpus(manifest));
+  const indexOf = new Map(codeBase.files.map(({ path }, index) => [path, index]));
+  const caches = new Map<DenseSystem, EmbeddingCache>();
+  return {
+    systems,
+    lexical: lexicalSystem(systems),
+    manifest,
+    codeBase,
+    questions,
+    labelled: questions.map(({ labelled }) => labelled.map(({ path }) => indexOf.get(path)!)),
+    cacheOf: (system) => {
+      const cache = caches.get(system) ?? openEmbeddingCache(codeBase.id, system);
+      caches.set(system, cache);
+      return cache;
+    },
+  };
 }
 
 /** A system's vectors over a chunking; undefined, and a sentence that says so, when something is not embedded. */
@@ -75,15 +102,14 @@ function freezeChunks(chunking: string, { chunks, fileOf }: ChunkedCodeBase): vo
   writeFileWhole(chunksPath(chunking), encodeRows(rows, CHUNK_COLUMNS));
 }
 
-function rankOne(chunking: string, questions: readonly RagQuestion[], chosen: readonly DenseSystem[]): void {
-  const codeBase = codeBaseOf(readCorpus(manifest));
+function rankOne(chunking: string, chosen: readonly DenseSystem[], setting: Setting): void {
+  const { systems, lexical, manifest, codeBase, questions, labelled, cacheOf } = setting;
   const code = chunkCodeBase(codeBase, chunkingById(chunking));
   const dense = chosen.flatMap(
-    (system) => vectorsOf(system, chunking, code, questions, cacheOf(system, codeBase.id)) ?? [],
+    (system) => vectorsOf(system, chunking, code, questions, cacheOf(system)) ?? [],
   );
-  const indices = files();
-  const labelled = questions.map((question) => question.labelled.map(({ path }) => indices.get(path)!));
-  const rows = new Map<string, RankingRow[]>([lexical, ...dense.map(({ system }) => system)].map(({ id }) => [id, []])); // prettier-ignore
+  const ids = [lexical.id, ...dense.map(({ system }) => system.id)];
+  const rows = new Map<string, RankingRow[]>(ids.map((id) => [id, []]));
   const bar = progressBar(`${chunking}, ${dense.length} dense systems`);
   rankChunking(
     code,
@@ -97,27 +123,28 @@ function rankOne(chunking: string, questions: readonly RagQuestion[], chosen: re
   bar.stop();
   freezeChunks(chunking, code);
   for (const [id, ranked] of rows) {
-    const made = madeOf(systemById(id, systems), chunking, questions, manifest, lexical);
+    const made = madeOf(systemById(id, [...systems]), chunking, questions, manifest, lexical);
     writeRankings(rankingsPath(id, chunking), { system: id, chunking, made, rows: ranked });
     console.log(`${id} ${chunking}: ${ranked.length} rankings`);
   }
   const own = dense.find(({ system }) => system.id === DEFAULT_SYSTEM)?.system;
   if (own && chunking === DEFAULT_CHUNKING) {
-    writeDefaultVectors(defaultVectors(own, code.chunks, code.fileOf, questions, cacheOf(own, codeBase.id)));
+    writeDefaultVectors(defaultVectors(own, code.chunks, code.fileOf, questions, cacheOf(own)));
   }
 }
 
 function rank({ model, chunking }: Options): void {
+  const systems = readModels();
   for (const id of model ?? []) systemById(id, systems);
   const known = CHUNKINGS.map(({ id }) => id);
   const unknown = chunking?.find((id) => !known.includes(id));
   if (unknown !== undefined) {
     throw new UserError(`No chunking is called "${unknown}".`, `Choose one of ${known.join(", ")}.`, 2);
   }
-  const questions = readGold(manifest).map(ragQuestion);
   const grid = gridOf(systems).filter(({ system }) => !model || model.includes(system.id));
+  const setting = readSetting(systems);
   for (const id of chunking ?? known) {
-    rankOne(id, questions, grid.filter((cell) => cell.chunking === id).map(({ system }) => system)); // prettier-ignore
+    rankOne(id, grid.filter((cell) => cell.chunking === id).map(({ system }) => system), setting); // prettier-ignore
   }
 }
 

@@ -60,7 +60,7 @@ export function rankChunking(
 }
 
 /** Similarity of every chunk to a form's text. */
-function vectorScorer({ system, passages, queries }: DenseVectors): (text: string) => Float64Array {
+export function vectorScorer({ system, passages, queries }: DenseVectors): (text: string) => Float64Array {
   const dimensions = system.dimensions;
   const matrix = new Float32Array(passages.length * dimensions);
   passages.forEach((vector, chunk) => matrix.set(rounded(vector), chunk * dimensions));

@@ -1,6 +1,6 @@
 import { selectTop } from "../retrieval/rank-scores.ts";
 import { averageRanks, fuse } from "./average-ranks.ts";
-import type { ChunkedCodeBase } from "./chunked-code-base.ts";
+import type { ChunkLayout } from "./chunked-code-base.ts";
 
 /** Files kept of a complete ranking, and chunks of the other protocol. */
 export const KEPT_FILES = 20;
@@ -9,12 +9,16 @@ export const BEST_CHUNKS = 10;
 /** Scores of one query by one mode. */
 export interface ScoredFiles {
   chunkScores: Float64Array;
-  chunkRanks: Float64Array;
   /** Best chunk of each file (the first where several are best); -1 for a file without chunks. */
   best: Int32Array;
   /** A file's score is its best chunk's; -Infinity for a file without chunks. */
   fileScores: Float64Array;
   fileRanks: Float64Array;
+}
+
+/** With what fusion needs of chunks, for the other protocol. */
+export interface FusibleFiles extends ScoredFiles {
+  chunkRanks: Float64Array;
 }
 
 /** A complete ranking, with what is kept of it. */
@@ -32,7 +36,7 @@ export interface FileRanking {
 }
 
 /** Ranks files by their best chunk. */
-export function scoreFiles(code: ChunkedCodeBase, chunkScores: Float64Array): ScoredFiles {
+export function scoreFiles(code: ChunkLayout, chunkScores: Float64Array): FusibleFiles {
   const { starts, fileCount } = code;
   const best = new Int32Array(fileCount).fill(-1);
   const fileScores = new Float64Array(fileCount).fill(-Infinity);
@@ -51,23 +55,17 @@ export function scoreFiles(code: ChunkedCodeBase, chunkScores: Float64Array): Sc
  * Reciprocal rank fusion of two modes over files, and over chunks for the other protocol. A file's best chunk is that
  * of the mode that ranks the file higher (the first mode's where both do alike).
  */
-export function fuseFiles(one: ScoredFiles, other: ScoredFiles): ScoredFiles {
+export function fuseFiles(one: FusibleFiles, other: FusibleFiles): ScoredFiles {
   const fileScores = fuse(one.fileRanks, other.fileRanks);
   const chunkScores = fuse(one.chunkRanks, other.chunkRanks);
   const best = one.best.map((chunk, file) =>
     one.fileRanks[file]! <= other.fileRanks[file]! ? chunk : other.best[file]!,
   );
-  return {
-    chunkScores,
-    chunkRanks: averageRanks(chunkScores),
-    best,
-    fileScores,
-    fileRanks: averageRanks(fileScores),
-  };
+  return { chunkScores, best, fileScores, fileRanks: averageRanks(fileScores) };
 }
 
 /** What is kept of one query's ranking. @param floor chunks that score no more are not listed: BM25 did not find them */
-export function rankFiles(code: ChunkedCodeBase, scored: ScoredFiles, floor = -Infinity): FileRanking {
+export function rankFiles(code: ChunkLayout, scored: ScoredFiles, floor = -Infinity): FileRanking {
   const top = topOf(scored.fileScores, code.fileTie, KEPT_FILES).items;
   const { items, scores } = topOf(scored.chunkScores, code.chunkTie, BEST_CHUNKS);
   const found = items.filter((_, place) => scores[place]! > floor);

@@ -10,10 +10,12 @@ import {
   type VectorFile,
   type VectorRow,
 } from "../embedding/vectors.ts";
+import { UserError } from "../errors.ts";
 import { FROZEN, fromRoot } from "../paths.ts";
 import type { Chunk } from "./chunk.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
 import { KAFKA } from "./manifest.ts";
+import { RANK_COMMAND } from "./study.ts";
 
 /** The one combination whose vectors are committed: the cheapest system with the default chunking. */
 export const DEFAULT_SYSTEM = "all-minilm-l6-v2";
@@ -64,4 +66,15 @@ export function defaultVectors(
 export const writeDefaultVectors = (file: VectorFile): void =>
   writeVectors(fromRoot(DEFAULT_VECTORS_FILE), file);
 
-export const readDefaultVectors = (): Promise<VectorFile> => readVectors(fromRoot(DEFAULT_VECTORS_FILE));
+/** @throws UserError when they are missing or broken */
+export async function readDefaultVectors(): Promise<VectorFile> {
+  try {
+    return await readVectors(fromRoot(DEFAULT_VECTORS_FILE));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `${DEFAULT_VECTORS_FILE} is missing or broken.`,
+      `Restore it with \`git checkout -- ${DEFAULT_VECTORS_FILE}\`, or run \`npm run kafka:embed -- --model ${DEFAULT_SYSTEM} --chunking ${DEFAULT_CHUNKING}\` and \`${RANK_COMMAND}\`.`,
+    );
+  }
+}
