@@ -15,6 +15,7 @@ import { methodModels } from "../analyses/method-models.ts";
 import { paired } from "../analyses/paired.ts";
 import { perQuery } from "../analyses/per-query.ts";
 import { systems } from "../analyses/systems.ts";
+import { economics } from "../analyses/economics.ts";
 import { editSize } from "../analyses/edit-size.ts";
 import { explorer } from "../analyses/explorer.ts";
 import { explorerIndex } from "../analyses/explorer-index.ts";
@@ -34,6 +35,7 @@ export const FIGURES: readonly Figure[] = [
   ...editSize,
   ...stacked,
   paired,
+  ...economics,
   claims,
   ...explorerIndex,
   ...explorer,

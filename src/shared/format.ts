@@ -20,6 +20,12 @@ export const percent = (value: number): string => minus(onePercent(value));
 /** A whole number with its thousands separated. */
 export const count = (value: number): string => thousands(value);
 
+const dollars = format("$,.2f");
+const smallDollars = format("$.3f");
+
+/** US dollars: cents, and one digit more below a dollar. */
+export const usd = (value: number): string => (value < 1 ? smallDollars : dollars)(value);
+
 /** Percentage points between two rates, unsigned. */
 export const points = (value: number): string => `${format(".1f")(Math.abs(value) * 100)} points`;
 

@@ -5,6 +5,7 @@
  */
 import type { BugType, Metric } from "./vocabulary.ts";
 
+export type * from "./economics-rows.ts";
 export type * from "./explorer-rows.ts";
 export type * from "./method-rows.ts";
 export type * from "./stacked-rows.ts";

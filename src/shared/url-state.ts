@@ -27,6 +27,23 @@ export function oneNumberOf(key: string, options: readonly number[], fallback: n
   };
 }
 
+/** A number within bounds, both included. */
+export function numberWithin(
+  key: string,
+  { min, max }: { min: number; max: number },
+  fallback: number,
+): Setting<number> {
+  return {
+    key,
+    fallback,
+    parse: (text) => {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      return value >= min && value <= max ? value : undefined;
+    },
+    print: String,
+  };
+}
+
 /** Any text, such as a search phrase or a task id. */
 export function freeText(key: string, fallback = ""): Setting<string> {
   return { key, fallback, parse: (text) => text, print: (value) => value };
