@@ -138,6 +138,7 @@ function mutantRows(corpus: Corpus): MutantRow[] {
       selected: count(({ kind }) => kind === "distractor"),
       survivors,
       timeouts: count(({ reason }) => reason === "times out"),
+      out_of_memory: count(({ reason }) => reason === "exhausts memory"),
       crash_only: count(({ reason }) => reason === "crashes on every input"),
       no_wrong_output: count(({ reason }) => reason.startsWith("no wrong output")),
     };
@@ -158,6 +159,7 @@ const mutants: Figure<MutantRow> = {
     selected: ["int32", "count", "of the valid ones, those in the search pool"],
     survivors: ["int32", "count", "pass every test"],
     timeouts: ["int32", "count", "killed by the time limit"],
+    out_of_memory: ["int32", "count", "exhaust memory, a limit of the machine like time"],
     crash_only: ["int32", "count", "raise on every input"],
     no_wrong_output: ["int32", "count", "fail by exceptions alone"],
   }),

@@ -120,6 +120,12 @@ async function withPool<T>(body: (pool: ExecutionPool) => Promise<T>): Promise<T
   }
 }
 
+/** Ledger kinds of mutants that a limit of the machine stopped, by the reason of their class. */
+const LIMITS: ReadonlyMap<string, string> = new Map([
+  ["times out", "timeout"],
+  ["exhausts memory", "out-of-memory"],
+]);
+
 async function ledgerRows(): Promise<LedgerRow[]> {
   const rows: LedgerRow[] = verified().flatMap(({ dataset, unsealable, ledger: entries }) => [
     ...unsealable.map(({ task, reason }) => ({ dataset, kind: "unsealable", item: task, detail: reason })),
@@ -128,8 +134,7 @@ async function ledgerRows(): Promise<LedgerRow[]> {
   for (const { id } of DATASETS) {
     const { rejected } = await loadCorpus(id);
     for (const snippet of rejected) {
-      const kind =
-        snippet.kind === "survivor" ? "survivor" : snippet.reason === "times out" ? "timeout" : null;
+      const kind = snippet.kind === "survivor" ? "survivor" : LIMITS.get(snippet.reason);
       if (!kind) continue;
       const detail = snippet.description || snippet.rule;
       rows.push({ dataset: id, kind, item: `${snippet.taskId} ${snippet.id}`, detail });

@@ -18,6 +18,8 @@ describe("classify", () => {
       return reason;
     };
     expect(reasonOf("FAIL", "TIMEOUT")).toBe("times out");
+    expect(reasonOf("FAIL", "FAIL:MemoryError")).toBe("exhausts memory");
+    expect(reasonOf("FAIL", "ERROR:ProcessDied")).toBe("exhausts memory");
     expect(reasonOf("FAIL:TypeError", "ERROR:SyntaxError")).toBe("crashes on every input");
     expect(reasonOf("pass", "FAIL:IndexError")).toBe("no wrong output, only exceptions");
   });

@@ -12,6 +12,7 @@ const OUTCOME_OF: Record<Classification["reason"], StackOutcome> = {
   "": "wrong_output",
   "passes every test": "passes",
   "times out": "times_out",
+  "exhausts memory": "times_out", // a limit of the machine, like time
   "crashes on every input": "crashes",
   "no wrong output, only exceptions": "raises",
 };

@@ -120,6 +120,7 @@ export function mutantsFigure(rows: readonly MutantRow[], file: string, context:
         whole("selected", "Selected"),
         whole("survivors", "Survive"),
         whole("timeouts", "Time out"),
+        whole("out_of_memory", "Out of memory"),
         whole("crash_only", "Crash only"),
         whole("no_wrong_output", "No wrong output"),
       ],

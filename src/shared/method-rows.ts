@@ -34,6 +34,7 @@ export interface MutantRow {
   selected: number;
   survivors: number;
   timeouts: number;
+  out_of_memory: number;
   crash_only: number;
   no_wrong_output: number;
 }

@@ -65,6 +65,7 @@ describe("mutants", () => {
     selected: 40,
     survivors: 50,
     timeouts: 0,
+    out_of_memory: 0,
     crash_only: 0,
     no_wrong_output: 30,
   };

@@ -68,6 +68,11 @@ export const LEDGER_KINDS: Readonly<
     many: "survivors",
     meaning: "a mutant that passes every test, so it is no near-clone",
   },
+  "out-of-memory": {
+    one: "mutant out of memory",
+    many: "mutants out of memory",
+    meaning: "asked for more memory than a candidate is granted",
+  },
   timeout: { one: "timeout", many: "timeouts", meaning: "ran out of its time, in a second run alone too" },
   "timeout-not-confirmed": {
     one: "timeout not confirmed",
