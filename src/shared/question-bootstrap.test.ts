@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { mean, percentileInterval, quantileSorted } from "./bootstrap.ts";
 import {
   differenceOverQuestions,
   gapsOverQuestions,
   meansOverQuestions,
+  questionResamples,
   rateOverQuestions,
   standings,
 } from "./question-bootstrap.ts";
@@ -39,6 +41,22 @@ describe("intervals over questions", () => {
     expect(gaps.median.value).toBe(3);
     expect(gaps.median.low).toBeGreaterThanOrEqual(1);
     expect(gaps.median.high).toBeLessThanOrEqual(100);
+    expect(gapsOverQuestions([NaN, NaN]).mean).toMatchObject({ value: NaN, n: 0 });
+  });
+
+  it("of a mean and a median are what sorting every resample gives", () => {
+    const values = Array.from({ length: 21 }, (_, i) => (i % 5 === 4 ? NaN : (i * 37) % 50));
+    const draws = questionResamples(values.length);
+    const samples = Array.from({ length: draws.length / 21 }, (_, replicate) => {
+      const drawn = Array.from(draws.subarray(replicate * 21, (replicate + 1) * 21), (i) => values[i]!);
+      return Float64Array.from(drawn.filter(Number.isFinite)).sort();
+    });
+    const intervalOf = (of: (sample: Float64Array) => number) =>
+      percentileInterval(Float64Array.from(samples, of));
+    const gaps = gapsOverQuestions(values);
+    expect(gaps.median).toMatchObject(intervalOf((sample) => quantileSorted(sample, 0.5)));
+    expect(gaps.mean.low).toBeCloseTo(intervalOf((sample) => mean(sample)).low, 10);
+    expect(gaps.mean.high).toBeCloseTo(intervalOf((sample) => mean(sample)).high, 10);
   });
 });
 

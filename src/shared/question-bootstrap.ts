@@ -49,20 +49,43 @@ export function rateOverQuestions(counts: ArrayLike<number>, totals: ArrayLike<n
 /** Mean and median of one value a question, where some have none (NaN): those leave every resample they are drawn into. */
 export function gapsOverQuestions(values: ArrayLike<number>): { mean: Estimate; median: Estimate } {
   const all = Array.from(values);
-  const [n, draws] = [all.length, questionResamples(all.length)];
-  const of = (list: number[]): [mean: number, median: number] => {
-    const sorted = Float64Array.from(list.filter(Number.isFinite)).sort();
-    return [mean(sorted), quantileSorted(sorted, 0.5)];
-  };
-  const samples = Array.from({ length: n === 0 ? 0 : QUESTION_REPLICATES }, (_, replicate) =>
-    of(Array.from(draws.subarray(replicate * n, (replicate + 1) * n), (question) => all[question]!)),
-  );
-  const estimate = (which: 0 | 1): Estimate => ({
-    value: of(all)[which],
-    n: all.filter(Number.isFinite).length,
-    ...percentileInterval(Float64Array.from(samples.map((sample) => sample[which]).filter(Number.isFinite))),
+  const draws = questionResamples(all.length);
+  const order = Array.from(all.keys()).filter((question) => Number.isFinite(all[question]));
+  order.sort((a, b) => all[a]! - all[b]!);
+  const sorted = Float64Array.from(order, (question) => all[question]!);
+  const places = new Int32Array(all.length).fill(-1);
+  order.forEach((question, place) => (places[question] = place));
+  const means: number[] = [];
+  const medians: number[] = [];
+  const times = new Uint16Array(sorted.length);
+  for (let start = 0; start < draws.length; start += all.length) {
+    times.fill(0);
+    let [drawn, sum] = [0, 0];
+    for (let draw = start; draw < start + all.length; draw++) {
+      const place = places[draws[draw]!]!;
+      if (place < 0) continue;
+      times[place]!++;
+      sum += sorted[place]!;
+      drawn++;
+    }
+    if (drawn === 0) continue;
+    means.push(sum / drawn);
+    medians.push((repeatedAt(sorted, times, (drawn - 1) >> 1) + repeatedAt(sorted, times, drawn >> 1)) / 2);
+  }
+  const estimate = (value: number, replicates: number[]): Estimate => ({
+    value,
+    n: order.length,
+    ...percentileInterval(Float64Array.from(replicates)),
   });
-  return { mean: estimate(0), median: estimate(1) };
+  return { mean: estimate(mean(sorted), means), median: estimate(quantileSorted(sorted, 0.5), medians) };
+}
+
+/** The value at a place, from 0, of ascending values that each stand as often as `times` says. */
+function repeatedAt(sorted: Float64Array, times: Uint16Array, place: number): number {
+  let seen = 0;
+  let at = -1;
+  while (seen <= place) seen += times[++at]!;
+  return sorted[at]!;
 }
 
 /** A system among others: its mean, its rank with interval, and how it compares with the leader. */
