@@ -12,11 +12,11 @@ const PARTS: (Part & { key: keyof VariantFlipRow })[] = [
   { key: "kept", label: "works in both", color: "var(--pass)" },
   {
     key: "gained",
-    label: "works only so",
+    label: "works in the variant only",
     color: "color-mix(in srgb, var(--pass) 45%, var(--theme-background))",
     ink: "currentColor",
   },
-  { key: "lost", label: "works only as registered", color: "var(--fail)" },
+  { key: "lost", label: "works as registered only", color: "var(--fail)" },
   {
     key: "moved",
     label: "fails in both, another snippet",

@@ -52,7 +52,7 @@ const titleOf = (row: VariantRow, name: string): string =>
     row.variant === AS_IS ? "the registered run" : `against the registered run: ${deltaOf(row)}`,
     row.variant === AS_IS || Number.isNaN(row.p)
       ? ""
-      : `right only so ${count(row.variant_only)}, only as registered ${count(row.as_is_only)}; McNemar p ${pValue(row.p)}`,
+      : `right in the variant only ${count(row.variant_only)}, as registered only ${count(row.as_is_only)}; McNemar p ${pValue(row.p)}`,
     `${count(row.n)} queries`,
   ]
     .filter(Boolean)
@@ -74,8 +74,8 @@ const columns = (context: FigureContext): Column<VariantRow>[] => [
   number("delta", "Change"),
   number("delta_low", "2.5%"),
   number("delta_high", "97.5%"),
-  whole<VariantRow>("variant_only", "Only so"),
-  whole<VariantRow>("as_is_only", "Only as registered"),
+  whole<VariantRow>("variant_only", "Variant only"),
+  whole<VariantRow>("as_is_only", "Registered only"),
   { ...estimate<VariantRow>("p", "p"), cell: (row) => (Number.isNaN(row.p) ? "–" : pValue(row.p)) },
   estimate<VariantRow>("detectable", "Detectable"),
   whole<VariantRow>("n", "n"),
@@ -182,7 +182,8 @@ export function variantChangesFigure(
       id: "changes",
       figure: `ablations/${ablation}`,
       title: `Change from the registered run: ${MEASURE_LABELS[measure]}`,
-      subtitle: `Paired by query, 95% intervals; the dashed line is no change. At the right, ${isRate(measure) ? "both values and the interval in points" : "both mean gaps"}; the table holds discordant counts and McNemar’s p.`,
+      subtitle:
+        "Paired by query, 95% intervals; the dashed line is no change. The table holds both values, discordant counts and McNemar’s p.",
       description: describe(groups),
       plot: (width) =>
         groupedIntervals(groups, {
