@@ -87,6 +87,9 @@ describe("a rate of deception without unseen edits", () => {
   it("is said where it differs, and not where every edit was read or nothing was measured", () => {
     expect(seenRateSentence(row)).toContain("In 10 of these pairs");
     expect(seenRateSentence(row)).toContain("Without them the rate is 48.7%.");
+    const one = seenRateSentence({ ...row, unseen: 1 });
+    expect(one).toContain("In one of these pairs");
+    expect(one).toContain("Without it the rate is");
     expect(seenRateSentence({ ...row, unseen: 0 })).toBe("No edit of these pairs lies beyond what was read.");
     expect(seenRateSentence(undefined)).toBe("");
   });

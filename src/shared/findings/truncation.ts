@@ -64,8 +64,9 @@ export function sameReadingSentence(rows: readonly ModelAuditRow[], systems: rea
 export function seenRateSentence(row: DeceptionRow | undefined): string {
   if (!row) return "";
   if (row.unseen === 0) return "No edit of these pairs lies beyond what was read.";
+  const one = row.unseen === 1;
   return (
-    `In ${count(row.unseen)} of these pairs the edit lies beyond what the model read; the two are one text to it, so they tie and count as deceived. ` +
-    `${Number.isFinite(row.value_seen) ? `Without them the rate is ${percent(row.value_seen)}.` : "There are no others."}`
+    `In ${one ? "one" : count(row.unseen)} of these pairs the edit lies beyond what the model read; the two are one text to it, so they tie and count as deceived. ` +
+    `${Number.isFinite(row.value_seen) ? `Without ${one ? "it" : "them"} the rate is ${percent(row.value_seen)}.` : "There are no others."}`
   );
 }
