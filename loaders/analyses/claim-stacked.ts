@@ -53,14 +53,15 @@ async function coverage(evaluation: Evaluation): Promise<Estimate> {
   if (!input) return NOTHING;
   const failing = stacksOf(input.rows).filter(({ outcome }) => outcome !== "passes");
   const covered = new Set(failing.map(({ task }) => task));
-  return rateOf(input.tasks.map((task) => (covered.has(task) ? 1 : 0)));
+  return rateOf([...input.drawn.selected].map((task) => (covered.has(task) ? 1 : 0)));
 }
 
 async function matchedShare(evaluation: Evaluation): Promise<Estimate> {
   const input = await loadStacked(evaluation);
   if (!input) return NOTHING;
-  const matched = new Set(seriesOf({ ...input, systems: [] }, "selected", "failing").matched);
-  return rateOf(input.tasks.map((_, query) => (matched.has(query) ? 1 : 0)));
+  const { matched } = seriesOf({ ...input, systems: [] }, "selected", "failing");
+  const tasks = new Set(matched.map((query) => input.tasks[query]!));
+  return rateOf([...input.drawn.selected].map((task) => (tasks.has(task) ? 1 : 0)));
 }
 
 async function selectionBias(evaluation: Evaluation): Promise<Estimate> {

@@ -20,6 +20,8 @@ export interface StackedInput {
   dataset: string;
   /** Task ids, in the order of the queries. */
   tasks: readonly string[];
+  /** Those whose mutants each source combines. */
+  drawn: Record<StackSource, ReadonlySet<string>>;
   rows: readonly StackedRow[];
   systems: readonly StackedSystem[];
 }

@@ -147,7 +147,7 @@ export function madeRows(input: StackedInput): StackedMadeRow[] {
         wrong_output: of("wrong_output"),
         queries: has.filter(Boolean).length,
         matched: matched.length,
-        tasks: input.tasks.length,
+        tasks: input.drawn[source].size,
       };
     }),
   );

@@ -4,6 +4,7 @@ import { outsideSimilarities } from "../embedding/outside-similarities.ts";
 import { pairKey } from "../embedding/similarities.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import { belongsTo, readStackedFile } from "../tasks/stacked-file.ts";
+import { drawnTasks } from "../tasks/stacked-variants.ts";
 import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluations } from "./evaluation.ts";
 import { rememberPerEvaluation } from "./remember.ts";
@@ -37,7 +38,13 @@ export const loadStacked = rememberPerEvaluation(
       const canonical = ranking.own.map(([first]) => first!.similarity);
       scored.push({ id: system.id, family: system.family, canonical, similarity });
     }
-    return { dataset: corpus.dataset.id, tasks: corpus.tasks.map(({ id }) => id), rows, systems: scored };
+    return {
+      dataset: corpus.dataset.id,
+      tasks: corpus.tasks.map(({ id }) => id),
+      drawn: { selected: drawnTasks(corpus.tasks, "selected"), pool: drawnTasks(corpus.tasks, "pool") },
+      rows,
+      systems: scored,
+    };
   },
 );
 
@@ -107,7 +114,7 @@ const made: Figure<StackedMadeRow> = {
     wrong_output: ["int32", "count", "fail with wrong output"],
     queries: ["int32", "count", "queries with at least one failing variant"],
     matched: ["int32", "count", "queries with one at every count of the source"],
-    tasks: ["int32", "count", "queries of the dataset"],
+    tasks: ["int32", "count", "queries whose mutants were to be combined"],
   }),
   compute: everywhere(stackedMadeRows),
 };

@@ -8,7 +8,13 @@ import { buildTask, knownKey } from "./build-corpus.ts";
 import type { Snippet } from "./corpus.ts";
 import { suiteKey } from "./corpus-file.ts";
 import { belongsTo, type StackedRow } from "./stacked-file.ts";
-import { baseSets, composeVariants, STACK_LIMITS, type StackedVariant } from "./stacked-variants.ts";
+import {
+  baseSets,
+  composeVariants,
+  drawnTasks,
+  STACK_LIMITS,
+  type StackedVariant,
+} from "./stacked-variants.ts";
 
 /** The sample functions as a corpus in which every mutant is valid. */
 const corpus = (() => {
@@ -77,6 +83,18 @@ describe("composeVariants", () => {
       expect(rebuilt!.id).toBe(variant.id);
       expect(snippetId(rebuilt!.code)).toBe(variant.id);
     }
+  });
+});
+
+describe("drawnTasks", () => {
+  it("are as many as the source allows, and those drawn of a corpus stay unless a new task takes a place", () => {
+    const tasks = Array.from({ length: 500 }, (_, i) => ({ id: `t/${i}` }));
+    const few = drawnTasks(tasks.slice(0, 300), "pool");
+    const many = drawnTasks(tasks, "pool");
+    expect([few.size, many.size]).toEqual([STACK_LIMITS.pool.tasks, STACK_LIMITS.pool.tasks]);
+    for (const id of many) expect(few.has(id) || Number(id.slice(2)) >= 300).toBe(true);
+    expect(drawnTasks(tasks.toReversed(), "pool")).toEqual(many);
+    expect(drawnTasks(tasks.slice(0, 50), "pool").size).toBe(50);
   });
 });
 

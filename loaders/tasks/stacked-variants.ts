@@ -45,21 +45,29 @@ export type BaseSets = Record<StackSource, Snippet[]>;
 /** A mutant whose line diff is one block; only those are combined (paper, appendix G.2). */
 const isOneBlock = ({ blockTo }: Snippet): boolean => blockTo > 0;
 
+/** The tasks whose mutants a source combines: all of them, or as many as its limit, drawn by the digest of their ids. */
+export function drawnTasks(tasks: readonly { id: string }[], source: StackSource): Set<string> {
+  const order = tasks
+    .map(({ id }) => ({ id, digest: sha256(id) }))
+    .sort((a, b) => (a.digest < b.digest ? -1 : 1));
+  return new Set(order.slice(0, STACK_LIMITS[source].tasks).map(({ id }) => id));
+}
+
 /**
  * Base sets of every task, by task id: the single-block mutants of each source in drawing order, as many as the source
- * allows; empty for a task beyond the source's number of tasks, which are drawn by the digest of their ids. Needs no text, so that anyone can tell whether frozen variants belong to the present corpus.
+ * allows; empty for a task that was not drawn. Needs no text, so that anyone can tell whether frozen variants belong to the
+ * present corpus.
  */
 export function baseSets(corpus: ComposedCorpus): Map<string, BaseSets> {
   const distractors = corpus.snippets.filter(({ kind }) => kind === "distractor");
-  const taskOrder = corpus.tasks.map(({ id }) => id).sort((a, b) => (sha256(a) < sha256(b) ? -1 : 1));
   const draw = (source: StackSource, mutants: readonly Snippet[]) => {
-    const drawn = new Set(taskOrder.slice(0, STACK_LIMITS[source].tasks));
-    const byTask = group(mutants.filter(isOneBlock), ({ taskId }) => taskId);
+    const drawn = drawnTasks(corpus.tasks, source);
+    const byTask = group(
+      mutants.filter((mutant) => isOneBlock(mutant) && drawn.has(mutant.taskId)),
+      ({ taskId }) => taskId,
+    );
     return (task: string): Snippet[] =>
-      drawOrder((drawn.has(task) && byTask.get(task)) || [], ({ blockFrom }) => blockFrom).slice(
-        0,
-        STACK_LIMITS[source].base,
-      );
+      drawOrder(byTask.get(task) ?? [], ({ blockFrom }) => blockFrom).slice(0, STACK_LIMITS[source].base);
   };
   const selected = draw("selected", distractors);
   const pool = draw("pool", distractors.concat(corpus.pool));

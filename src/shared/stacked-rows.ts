@@ -52,7 +52,7 @@ export interface StackedMadeRow {
   /** Queries with at least one failing variant of this count, and those that have one of every count. */
   queries: number;
   matched: number;
-  /** Queries of the dataset. */
+  /** Queries whose mutants were to be combined: all of the dataset, or those drawn of it. */
   tasks: number;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StackedMadeRow, StackedRateRow, StackedSelectionRow } from "../rows.ts";
 import {
   ALL_FAMILIES,
+  drawnSentence,
   gapSentence,
   madeSentence,
   poolSentence,
@@ -131,6 +132,12 @@ describe("what is compared", () => {
     queries: 50,
     matched: 40,
     tasks: 160,
+  });
+
+  it("names the part of a dataset that was combined, unless it was all", () => {
+    const where = { dataset: "d", source: "selected" };
+    expect(drawnSentence([made(1, 0)], where, 1069)).toContain("for 160 of 1,069 tasks, drawn by digest");
+    expect(drawnSentence([made(1, 0)], where, 160)).toBe("");
   });
 
   it("leaves the single mutants out of what was composed, and says what the doubtful ones change", () => {

@@ -117,9 +117,20 @@ export function selectionSentence(
       ? `so they are not a random part of them`
       : `which does not tell them from a random part`;
   return (
-    `Only queries that admit every number of bugs are compared. Their single bugs deceive in ${percent(row.matched)}, those of all ${count(row.n_all)} queries in ` +
+    `Only queries that admit every number of bugs are compared. Their single bugs deceive in ${percent(row.matched)}, those of all ${count(row.n_all)} queries with such bugs in ` +
     `${percent(row.all)}: ${signedPoints(row.difference)} (${pointsRange(row.low, row.high)}), ${verdict}.`
   );
+}
+
+/** Which part of a dataset was combined, where it was not all of it. */
+export function drawnSentence(
+  made: readonly StackedMadeRow[],
+  where: { dataset: string; source: string },
+  tasks: number,
+): string {
+  const drawn = made.find((row) => row.dataset === where.dataset && row.source === where.source)?.tasks;
+  if (drawn === undefined || drawn >= tasks) return "";
+  return `Bugs were combined for ${count(drawn)} of ${count(tasks)} tasks, drawn by digest: each combination is embedded by every system, which is what costs.`;
 }
 
 /** What became of the composed snippets, in a sentence; `rates` tell whether the doubtful ones matter. */
