@@ -1,17 +1,14 @@
-import { group } from "d3-array";
 import { bootstrapRatio } from "../../src/shared/bootstrap.ts";
 import type { Claim } from "./claim-list.ts";
 import { NOTHING } from "./claim-measures.ts";
 import { below, type Estimate } from "./claim-rules.ts";
 import type { Evaluation } from "./evaluation-types.ts";
+import { mutantsByTask } from "./mutants-by-task.ts";
 import type { Published } from "./published.ts";
 
 /** Mutants that pass their task's whole suite over all mutants that the rules make; tasks are resampled. */
 export function survivorShare({ corpus }: Evaluation): Estimate {
-  const mutants = [...corpus.snippets, ...corpus.pool, ...corpus.rejected].filter(
-    ({ kind }) => kind !== "canonical",
-  );
-  const byTask = [...group(mutants, ({ taskId }) => taskId).values()];
+  const byTask = mutantsByTask(corpus);
   if (byTask.length === 0) return NOTHING;
   const survivors = byTask.map((own) => own.filter(({ kind }) => kind === "survivor").length);
   return { ...bootstrapRatio(survivors, byTask.map((own) => own.length)), n: byTask.length }; // prettier-ignore

@@ -1,4 +1,4 @@
-import { group, sum } from "d3-array";
+import { sum } from "d3-array";
 import { bootstrapRatio } from "../../src/shared/bootstrap.ts";
 import type { EconomicsEmbeddingRow, EconomicsGateRow, EconomicsStageRow } from "../../src/shared/rows.ts";
 import { type DenseSystem, isDense, readModels } from "../embedding/models.ts";
@@ -13,6 +13,7 @@ import { economicsPublished } from "./economics-published.ts";
 import { economicsUsage } from "./economics-usage.ts";
 import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluation } from "./evaluation.ts";
+import { mutantsByTask } from "./mutants-by-task.ts";
 import { round6 } from "./round.ts";
 
 const SOURCE = "loaders/analyses/economics.ts";
@@ -28,13 +29,12 @@ const SHARES: Record<string, (mutant: Snippet) => boolean> = {
   crash: ({ reason }) => reason === "crashes on every input",
   raise: ({ reason }) => reason.startsWith("no wrong output"),
   time_out: ({ reason }) => reason === "times out",
+  exhaust: ({ reason }) => reason === "exhausts memory",
 };
 
 /** What gate 4 makes of all mutants that the rules make; tasks are resampled, each with all its mutants. */
 export function gateShareRows(corpus: Corpus): EconomicsGateRow[] {
-  const { snippets, pool, rejected } = corpus;
-  const mutants = [...snippets, ...pool, ...rejected].filter(({ kind }) => kind !== "canonical");
-  const byTask = [...group(mutants, ({ taskId }) => taskId).values()];
+  const byTask = mutantsByTask(corpus);
   if (byTask.length === 0) return [];
   const sizes = byTask.map((own) => own.length);
   return Object.entries(SHARES).map(([share, holds]) => {
@@ -46,7 +46,7 @@ export function gateShareRows(corpus: Corpus): EconomicsGateRow[] {
       value: round6(value),
       low: round6(low),
       high: round6(high),
-      mutants: mutants.length,
+      mutants: sum(sizes),
       n: byTask.length,
     };
   });
@@ -59,7 +59,7 @@ const gates: Figure<EconomicsGateRow> = {
   inputs: CORPUS_INPUTS,
   columns: columnsOf<EconomicsGateRow>({
     dataset: ["utf8", "", "dataset id"],
-    share: ["utf8", "", "valid, survive, crash, raise or time_out"],
+    share: ["utf8", "", "valid, survive, crash, raise, time_out or exhaust"],
     value: ["float64", "rate 0..1", "share of the mutants"],
     low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over tasks"],
     high: ["float64", "rate 0..1", "97.5 % bound"],

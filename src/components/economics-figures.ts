@@ -136,6 +136,7 @@ const OUR_SHARES: readonly { share: string; what: string }[] = [
   { share: "crash", what: "crashes" },
   { share: "raise", what: "only raises" },
   { share: "time_out", what: "times out" },
+  { share: "exhaust", what: "exhausts memory" },
 ];
 
 /** Published and own shares of broken code that a gate turns away, those of one kind together. */
@@ -175,7 +176,7 @@ export function gateSharesFigure(
   const shares = gateShares(published, gates);
   const marks = shares.map(({ what, whose, value, low, high }): IntervalRow => {
     const isOurs = Number.isFinite(low);
-    const label = `${what}: ${whose.replace("published, ", "")}`;
+    const label = `${what}: ${isOurs ? "ours" : whose.replace("published, ", "")}`;
     return {
       label,
       value,

@@ -19,7 +19,7 @@ export interface EconomicsPublishedRow {
 /** `near-clones/economics-gates`: what our gates turn away, one row a dataset and share. */
 export interface EconomicsGateRow {
   dataset: string;
-  /** `survive` (pass every test), `crash` (crash on every input), `time_out`, `raise` (no wrong output), `valid`. */
+  /** `survive` (pass every test), `crash` (crash on every input), `time_out`, `raise` (no wrong output), `exhaust` (memory), `valid`. */
   share: string;
   value: number;
   low: number;
