@@ -42,7 +42,9 @@ export function tieFigure(
           value: (row) => row.system,
           cell: (row) => systemLabel(index, row.system),
         },
-        ...(["tie_share", "tie_worst", "tie_expected", "tie_best", "value"] as const).map((name) => ({
+        ...(
+          ["tie_share", "tie_worst", "tie_expected", "tie_best", "value", "tie_canonicals_first"] as const
+        ).map((name) => ({
           key: name,
           label: {
             tie_share: "Ties that matter",
@@ -50,6 +52,7 @@ export function tieFigure(
             tie_expected: "Expected",
             tie_best: "Best",
             value: "Realized",
+            tie_canonicals_first: "Canonicals first",
           }[name],
           value: (row: LeaderboardRow) => row[name],
           cell: (row: LeaderboardRow) => rate(row[name]),
