@@ -21,6 +21,7 @@ import { explorer } from "../analyses/explorer.ts";
 import { explorerIndex } from "../analyses/explorer-index.ts";
 import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
+import { kafkaGold } from "../kafka/figure-gold.ts";
 import type { Figure } from "./figure.ts";
 
 /** Every figure of the workbook. A new one is imported here and nowhere else. */
@@ -48,9 +49,10 @@ export const FIGURES: readonly Figure[] = [
   ...ablationDtype,
   ...ablationOverlap,
   ...ablationVariants,
+  ...kafkaGold,
 ];
 
 /** Page groups: one archive each under `src/data`. */
-export const GROUPS = ["near-clones", "explorer", "ablations", "method"] as const;
+export const GROUPS = ["near-clones", "explorer", "ablations", "method", "kafka"] as const;
 
 export const figuresOf = (group: string): Figure[] => FIGURES.filter(({ id }) => id.startsWith(`${group}/`));

@@ -15,17 +15,27 @@ export function provenanceList(
   const index = systemIndex(systems);
   const known = (id: string): DatasetRow | undefined => datasets.find((row) => row.dataset === id);
   return element`<div class="provenance"><dl>
-    <dt>Datasets</dt><dd>${provenance.datasets.map(
-      ({ dataset: id, digest }, at) =>
-        element`<span>${at > 0 ? ", " : ""}${known(id)?.label ?? id} <code>${shortDigest(known(id)?.digest ?? digest)}</code></span>`,
-    )}</dd>
-    <dt>Systems</dt><dd>${provenance.systems.map((id) => systemLabel(index, id)).join(", ")}</dd>
+    ${entry(
+      "Datasets",
+      provenance.datasets.map(
+        ({ dataset: id, digest }, at) =>
+          element`<span>${at > 0 ? ", " : ""}${known(id)?.label ?? id} <code>${shortDigest(known(id)?.digest ?? digest)}</code></span>`,
+      ),
+    )}
+    ${entry(
+      "Systems",
+      provenance.systems.map((id, at) => (at > 0 ? ", " : "") + systemLabel(index, id)),
+    )}
     <dt>Computed</dt><dd><time datetime=${provenance.computed}>${provenance.computed.slice(0, 10)}</time>, ${count(provenance.rows)} rows, digest <code>${shortDigest(provenance.digest)}</code></dd>
     <dt>Made again by</dt><dd><code>${provenance.command}</code></dd>
     <dt>Analysis</dt><dd><code>${provenance.source}</code></dd>
     <dt>From</dt><dd>${folders(provenance.inputs).map((input, at) => element`<span>${at > 0 ? ", " : ""}<code>${input}</code></span>`)}</dd>
   </dl></div>`;
 }
+
+/** A term with what belongs to it; nothing for a figure that has none of it, such as one without systems. */
+const entry = (term: string, items: readonly (string | Node)[]): Node[] =>
+  items.length === 0 ? [] : [element`<dt>${term}</dt>`, element`<dd>${items}</dd>`];
 
 /** Files as they are, but a folder with several of them as one entry. */
 function folders(paths: readonly string[]): string[] {
