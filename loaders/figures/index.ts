@@ -9,9 +9,12 @@ import { densityPool } from "../analyses/density-pool.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
 import { methodAudit } from "../analyses/method-audit.ts";
+import { methodComposition } from "../analyses/method-composition.ts";
 import { methodDataset } from "../analyses/method-dataset.ts";
 import { methodExecution } from "../analyses/method-execution.ts";
+import { methodInputs } from "../analyses/method-inputs.ts";
 import { methodModels } from "../analyses/method-models.ts";
+import { methodTexts } from "../analyses/method-texts.ts";
 import { paired } from "../analyses/paired.ts";
 import { perQuery } from "../analyses/per-query.ts";
 import { systems } from "../analyses/systems.ts";
@@ -42,6 +45,9 @@ export const FIGURES: readonly Figure[] = [
   ...explorer,
   ...explorerMutants,
   ...methodDataset,
+  ...methodComposition,
+  ...methodTexts,
+  ...methodInputs,
   methodAudit,
   ...methodModels,
   ...methodExecution,

@@ -37,12 +37,11 @@ export function taskTable(rows: readonly TaskTableRow[], { fullTexts }: TaskTabl
     cell: (row) => {
       const button = element<HTMLButtonElement>`<button type="button" class="plain" data-task=${row.query} aria-pressed=${String(row.query === chosen)}>${functionNameOf(row)}</button>`;
       button.addEventListener("click", () => open(row.query));
-      return button;
+      return element`<div>${button}<small>${spaced(row.domain)}</small></div>`;
     },
   };
   const columns: Column<TaskTableRow>[] = [
     name,
-    { key: "domain", label: "Domain", value: (row) => row.domain, cell: (row) => spaced(row.domain) },
     {
       key: "question",
       label: "Question",
