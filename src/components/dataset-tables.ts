@@ -86,3 +86,9 @@ export function versionsFigure(
     context,
   );
 }
+
+/** Every change of a version, behind a fold. */
+export function versionChanges({ version, changes }: VersionRow): HTMLElement {
+  const lines = changes === "" ? ["Only the bytes of the files differ."] : changes.split("\n");
+  return element`<details class="fold"><summary>What ${version} changed</summary><ul>${lines.map((line) => element`<li>${line}</li>`)}</ul></details>`;
+}
