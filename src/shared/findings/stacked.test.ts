@@ -55,6 +55,19 @@ describe("several bugs in one snippet", () => {
     expect(text).toContain("a change of −2.0 points (−5.0 to +1.0) over 120 queries");
   });
 
+  it("are said to do so only where both comparisons agree", () => {
+    const both = (selected: number[], pool: number[]): string =>
+      stackedFinding([...path(selected), ...path(pool, 0.03, { source: "pool" })], "d");
+    expect(both([0.5, 0.4], [0.5, 0.4])).toMatch(/^More bugs in a snippet push it away/);
+    expect(both([0.5, 0.4], [0.5, 0.5])).toMatch(/^In one of two comparisons, more bugs push/);
+    expect(both([0.5, 0.5], [0.5, 0.6])).toMatch(/^In one of two comparisons, more bugs draw/);
+    expect(both([0.5, 0.4], [0.5, 0.6])).toMatch(/push a snippet away in one comparison and draw it nearer/);
+    expect(both([0.5, 0.5], [0.5, 0.49])).toMatch(/^More bugs in a snippet do not push it away/);
+    expect(both([0.5, 0.5], [0.5, 0.49])).toContain(
+      "to two of the whole valid pool, of −1.0 points (−4.0 to +2.0)",
+    );
+  });
+
   it("say that nothing was measured where nothing was", () => {
     expect(stackedFinding([], "d")).toContain("not been measured");
     expect(stackedFinding(path([0.4, 0.4], 0.03, { dataset: "other" }), "d")).toContain("not been measured");

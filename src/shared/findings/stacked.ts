@@ -32,12 +32,24 @@ const changeOf = (row: StackedRateRow): string =>
 /** A change this small is called none; the rule of the claims has it, too. */
 const MARGIN = 0.05;
 
-function opening(later: readonly StackedRateRow[]): string {
-  const last = later.at(-1)!;
-  if (isTold(last))
-    return last.delta < 0
-      ? "More bugs in a snippet push it away from the question"
-      : "More bugs in a snippet draw it nearer to the question";
+/** −1 when the change at the most bugs is told to be a drop, 1 a rise, 0 when it is not told from zero. */
+const directionOf = (path: readonly StackedRateRow[]): number => {
+  const last = path.at(-1)!;
+  return isTold(last) ? Math.sign(last.delta) : 0;
+};
+
+/** What both comparisons say together: bugs of the four selected near-clones, and of the valid pool. */
+function opening(paths: readonly (readonly StackedRateRow[])[]): string {
+  const directions = paths.map(directionOf);
+  const falls = directions.filter((direction) => direction < 0).length;
+  const rises = directions.filter((direction) => direction > 0).length;
+  if (falls === paths.length) return "More bugs in a snippet push it away from the question";
+  if (rises === paths.length) return "More bugs in a snippet draw it nearer to the question";
+  if (falls + rises === 2)
+    return "More bugs push a snippet away in one comparison and draw it nearer in the other";
+  if (falls === 1) return "In one of two comparisons, more bugs push a snippet away from the question";
+  if (rises === 1) return "In one of two comparisons, more bugs draw a snippet nearer to the question";
+  const later = paths.flatMap((path) => path.slice(1));
   if (later.some(isTold)) return "More bugs in a snippet make no steady difference";
   return later.every((row) => row.delta_low > -MARGIN && row.delta_high < MARGIN)
     ? "More bugs in a snippet do not push it away from the question"
@@ -46,13 +58,19 @@ function opening(later: readonly StackedRateRow[]): string {
 
 /** Whether several bugs give a snippet away, in a sentence that holds whatever the rows say. */
 export function stackedFinding(rows: readonly StackedRateRow[], dataset: string): string {
-  const [one, ...later] = stackedPath(rows, { dataset, source: "selected" });
+  const path = stackedPath(rows, { dataset, source: "selected" });
+  const pool = stackedPath(rows, { dataset, source: "pool" });
+  const [one, ...later] = path;
   const last = later.at(-1);
   if (!one || !last) return "Snippets with several bugs have not been measured on this dataset yet.";
+  const sixth = pool.length > 1 ? pool.at(-1) : undefined;
+  const further = sixth
+    ? `; from one to ${inWords(sixth.count)} of the whole valid pool, of ${changeOf(sixth)} over ${count(sixth.n)}`
+    : "";
   return (
-    `${opening(later)}: it is at least as similar as the code that works in ${percent(one.value)} of cases with one bug, in ` +
+    `${opening(sixth ? [path, pool] : [path])}: it is at least as similar as the code that works in ${percent(one.value)} of cases with one bug, in ` +
     `${listed(later.map(({ value }) => percent(value)))} with ${listed(later.map((row) => inWords(row.count)))}. ` +
-    `From one to ${inWords(last.count)} that is a change of ${changeOf(last)} over ${count(last.n)} queries.`
+    `From one to ${inWords(last.count)} that is a change of ${changeOf(last)} over ${count(last.n)} queries${further}.`
   );
 }
 
