@@ -146,7 +146,7 @@ const program = new Command("ablate")
   .addOption(
     new Option("--ablation <id...>", ABLATIONS.join(" or ")).choices(ABLATIONS).default([...ABLATIONS]),
   )
-  .addOption(new Option("--dataset <id...>", datasets.join(" or ")).choices(datasets).makeOptionMandatory())
+  .addOption(new Option("--dataset <id...>", datasets.join(" or ")).choices(datasets).default(["near-miss"]))
   .option("--model <id...>", "dense systems of data/models.yaml", DEFAULT_MODELS)
   .option("--weights <dir>", "folder that holds model.onnx and tokenizer.json")
   .option("--check", "only say which files are missing or out of date; exit code 1 when some are")
