@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { UserError } from "../loaders/errors.ts";
+import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { findPython } from "../loaders/execution/python-interpreter.ts";
 import { DEFAULT_INPUTS } from "../loaders/mutation/differential.ts";
 import { updateEquivalents } from "../loaders/mutation/equivalents.ts";
@@ -12,6 +13,7 @@ import {
 import { survivorsOf } from "../loaders/mutation/survivors.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { DATASETS } from "../loaders/tasks/datasets.ts";
+import type { Corpus } from "../loaders/tasks/corpus.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { runCommandLine } from "./command-line.ts";
 
@@ -34,6 +36,19 @@ function checkDataset(id: string): void {
   throw new UserError(`No dataset with committed text is called "${id}".`, `Name one of these: ${known}.`, 2);
 }
 
+/** The corpus, after executing what an edited suite left unknown. */
+async function executedCorpus(dataset: string): Promise<Corpus> {
+  const bar = progressBar("executing");
+  let pool: ExecutionPool | undefined;
+  try {
+    const openPool = async () => (pool ??= await ExecutionPool.open());
+    return await loadCorpus(dataset, { openPool, onProgress: bar.update });
+  } finally {
+    bar.stop();
+    await pool?.close();
+  }
+}
+
 /** What a person has to do about a row, or nothing. */
 function show(row: EquivalentRow): string[] {
   const head = `${row.task} ${row.mutant} ${row.description}`;
@@ -49,7 +64,7 @@ function show(row: EquivalentRow): string[] {
 
 async function equivalents({ dataset, task, inputs }: Options): Promise<void> {
   checkDataset(dataset);
-  const corpus = await loadCorpus(dataset);
+  const corpus = await executedCorpus(dataset);
   if (task !== undefined && !corpus.tasks.some(({ id }) => id === task))
     throw new UserError(`${dataset} has no task "${task}".`, "Name a task by its id.", 2);
   const chosen = (id: string) => task === undefined || id === task;
