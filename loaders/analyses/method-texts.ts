@@ -37,7 +37,7 @@ const closest: Figure<ClosePairRow> = {
   id: "method/closest",
   title: "The closest questions and the closest canonicals",
   source: SOURCE,
-  inputs: [...CORPUS_INPUTS, `data/frozen/vectors/*/${CLOSENESS_SYSTEM}.parquet`],
+  inputs: [...CORPUS_INPUTS, "data/models.yaml", `data/frozen/vectors/*/${CLOSENESS_SYSTEM}.parquet`],
   columns: columnsOf<ClosePairRow>({
     dataset: ["utf8", "", "dataset id"],
     kind: ["utf8", "", "query or canonical"],

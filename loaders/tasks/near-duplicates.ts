@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { readVectors, vectorMatrix, vectorsPath } from "../embedding/vectors.ts";
+import { isDense, readModels } from "../embedding/models.ts";
+import { readVectors, textDigest, type VectorFile, vectorMatrix, vectorsPath } from "../embedding/vectors.ts";
 import type { Corpus } from "./corpus.ts";
 
 /** The model whose frozen vectors say how close two texts are. */
@@ -58,6 +59,20 @@ function shorten(pairs: ClosePair[], top: number): void {
   pairs.length = Math.min(top, pairs.length);
 }
 
+/** Whether every question and canonical has a vector, of the question as it stands now. */
+function covers(file: VectorFile, corpus: Corpus, canonicals: readonly string[]): boolean {
+  const system = readModels().find(({ id }) => id === CLOSENESS_SYSTEM);
+  const prefix = system && isDense(system) ? system.query_prefix : "";
+  const digests = new Map(file.rows.map((row) => [`${row.role} ${row.item}`, row.textDigest]));
+  return (
+    canonicals.every((id) => digests.has(`passage ${id}`)) &&
+    corpus.tasks.every(({ id, query }) => {
+      const digest = digests.get(`query ${id}`);
+      return digest !== undefined && (query === null || digest === textDigest(prefix + query));
+    })
+  );
+}
+
 /** The closest questions and the closest canonicals of a dataset; null where the model's vectors do not cover it. */
 export async function closestOfCorpus(
   corpus: Corpus,
@@ -66,12 +81,11 @@ export async function closestOfCorpus(
   const path = vectorsPath(corpus.dataset.id, CLOSENESS_SYSTEM);
   if (!existsSync(path)) return null;
   const file = await readVectors(path);
-  const embedded = new Set(file.rows.map(({ item }) => item));
   const canonicals = corpus.snippets.filter(({ kind }) => kind === "canonical");
   const ids = corpus.tasks.map(({ id }) => id);
-  if (![...ids, ...canonicals.map(({ id }) => id)].every((item) => embedded.has(item))) return null;
-  const options = { top, limit: QUERY_COSINE_LIMIT };
   const passages = canonicals.map(({ id }) => id);
+  if (!covers(file, corpus, passages)) return null;
+  const options = { top, limit: QUERY_COSINE_LIMIT };
   const owner = new Map(canonicals.map(({ id, taskId }) => [id, taskId]));
   const close = closestPairs(passages, vectorMatrix(file, "passage", passages), options);
   const byTask = ({ a, b, cosine }: ClosePair) => ({ a: owner.get(a)!, b: owner.get(b)!, cosine });

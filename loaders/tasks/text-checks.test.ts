@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { closestPairs } from "./near-duplicates.ts";
+import { loadCorpus } from "./load-corpus.ts";
+import { closestOfCorpus, closestPairs } from "./near-duplicates.ts";
 import { overlapIsHigh, wordOverlap } from "./word-overlap.ts";
 
 describe("closestPairs", () => {
@@ -22,6 +23,15 @@ describe("closestPairs", () => {
         if (certain.length === all.length) expect(beyond).toBe(all.filter((value) => value >= 0.9).length);
       }),
     );
+  });
+});
+
+describe("closestOfCorpus", () => {
+  it("compares nothing when a question is not the one that was embedded", async () => {
+    const corpus = await loadCorpus("near-miss");
+    const [first, ...rest] = corpus.tasks;
+    const edited = { ...corpus, tasks: [{ ...first!, query: `${first!.query!} And more.` }, ...rest] };
+    expect(await closestOfCorpus(edited, 1)).toBeNull();
   });
 });
 
