@@ -78,6 +78,11 @@ async function check(dataset: Dataset, openPool: () => Promise<ExecutionPool>): 
       ...checkEquivalents(survivorsOf(corpus), readEquivalents()),
     );
   violations.forEach((violation) => console.error(formatViolation(violation)));
+  for (const { candidate, suite, batch, isolated } of audit.differences) {
+    console.error(
+      `The canonical of ${tasks[candidate]!.id} on the tests of ${tasks[suite]!.id} gives ${batch} in batch mode and ${isolated} in isolation.`,
+    );
+  }
   const count = (kind: string) => corpus.rejected.filter((snippet) => snippet.kind === kind).length;
   console.log(
     [

@@ -3,7 +3,7 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import type { Lanes } from "./lanes.ts";
 import { allPass } from "./outcome.ts";
 import { runBatch, type BatchRow, type SweepCache, type SweepPlan } from "./sweep.ts";
-import type { ExecutionRequest, ExecutionResult, Outcome } from "./types.ts";
+import { DEFAULT_CAP_MS, type ExecutionRequest, type ExecutionResult, type Outcome } from "./types.ts";
 
 /** A pair of a plan, by index. */
 export interface SweepPair {
@@ -112,6 +112,7 @@ export async function auditedSweep(
   );
   again.sort((a, b) => a.candidate - b.candidate || a.suite - b.suite); // they came as they were finished
   const results = await isolate(host, plan, again, options);
+  await confirmAudited(host, plan, again, results, options);
   const report: SweepReport = {
     pairs,
     counts,
@@ -136,6 +137,30 @@ export async function auditedSweep(
 export function decisive(outcomes: readonly Outcome[]): Outcome {
   if (allPass(outcomes)) return "pass";
   return outcomes.find((outcome) => outcome !== "pass") ?? "ERROR:ProtocolError";
+}
+
+/**
+ * Gives audited pairs that the short isolated cap stopped the definition's cap, alone if need be: on a busy machine the
+ * short one would be taken for a difference. Replaces their outcomes in `results`.
+ */
+async function confirmAudited(
+  host: SweepHost,
+  plan: SweepPlan,
+  pairs: readonly (SweepPair & { sampled: boolean })[],
+  results: Outcome[][],
+  options: SweepOptions,
+): Promise<void> {
+  const stopped = pairs.flatMap(({ sampled }, index) =>
+    sampled && decisive(results[index]!) === "TIMEOUT" ? [index] : [],
+  );
+  if (stopped.length === 0) return;
+  const confirmed = await isolate(
+    host,
+    plan,
+    stopped.map((index) => pairs[index]!),
+    { ...options, capMs: DEFAULT_CAP_MS, confirmTimeouts: true },
+  );
+  stopped.forEach((index, n) => (results[index] = confirmed[n]!));
 }
 
 async function isolate(
