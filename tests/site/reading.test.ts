@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bestPath, densityPaths } from "../../src/shared/findings/density.ts";
 import { standing } from "../../src/shared/findings/leaderboard.ts";
 import { stackedPath } from "../../src/shared/findings/stacked.ts";
-import { percent, rate } from "../../src/shared/format.ts";
+import { count, percent, rate } from "../../src/shared/format.ts";
 import type {
   DatasetRow,
   DensityRow,
@@ -57,7 +57,7 @@ describe("sentences say what the rows say", () => {
       const text = await findingOf(page);
       expect(text).toContain(systems.find(({ system }) => system === best.system)!.label);
       expect(text).toContain(percent(best.value));
-      expect(text).toContain(String(best.n));
+      expect(text).toContain(count(best.n));
       await page.context().close();
     }
   });

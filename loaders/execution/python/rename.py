@@ -21,7 +21,11 @@ def rename_function(source: str, old: str, new: str) -> str:
         while spare in taken:
             spare += "_"
         tree = Renamer(new, spare).visit(tree)
-    return ast.unparse(ast.fix_missing_locations(Renamer(old, new).visit(tree)))
+    try:
+        return ast.unparse(ast.fix_missing_locations(Renamer(old, new).visit(tree)))
+    except Exception:
+        # Some f-strings cannot be written from their tree before Python 3.12: a second name for the function serves as well.
+        return f"{source.rstrip()}\n{new} = {old}\n"
 
 
 class Renamer(ast.NodeTransformer):
