@@ -99,11 +99,16 @@ export async function densityPoolRows(evaluation: Evaluation): Promise<DensityRo
   return rows;
 }
 
+/** Seven digits are enough for a page, and halve what it loads. */
+const COMPACT_COLUMNS = DENSITY_COLUMNS.map((column) =>
+  column.type === "float64" ? { ...column, type: "float32" as const } : column,
+);
+
 export const densityPool: Figure<DensityRow> = {
   id: "near-clones/density-pool",
   title: "Expected exec@k when each query keeps d of up to 16 valid mutants, drawn from all it has",
   source: "loaders/analyses/density-pool.ts",
   inputs: [...EVALUATION_INPUTS, "data/frozen/similarities/*/pool/*.parquet"],
-  columns: DENSITY_COLUMNS,
+  columns: COMPACT_COLUMNS,
   compute: async () => (await Promise.all((await loadEvaluations()).map(densityPoolRows))).flat(),
 };
