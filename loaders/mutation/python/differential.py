@@ -94,8 +94,8 @@ def attempt(item, notebook, skip, large):
             os._exit(0)
     os.close(writer)
     data, last, since = b"", None, time.monotonic()
-    # A child that works too long ends itself. By the wall clock ends one that waits for something, with room for a busy machine.
-    patience = 300
+    # A child that works too long ends itself; by the wall clock, with room for a busy machine, ends one that waits for something.
+    patience = 100 * item["callSeconds"] + 30
     end = time.monotonic() + 10 * item["itemSeconds"] + patience
     while True:
         ready, _, _ = select.select([reader], [], [], 0.2)
