@@ -3,8 +3,6 @@ import { ablationPath, poolDigest, readAblation } from "../loaders/ablations/abl
 import { runAblation, type AblationOutcome } from "../loaders/ablations/run-ablation.ts";
 import { ABLATIONS, type Ablation } from "../loaders/ablations/variants.ts";
 import { verifyRenamed } from "../loaders/ablations/verify-renamed.ts";
-import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
-import { openEncoderPool, type EncoderPool } from "../loaders/embedding/encoder-pool.ts";
 import {
   isDense,
   readModels,
@@ -12,7 +10,6 @@ import {
   systemById,
   type DenseSystem,
 } from "../loaders/embedding/models.ts";
-import { ensureWeights } from "../loaders/embedding/weights.ts";
 import { UserError } from "../loaders/errors.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { repositoryPath } from "../loaders/paths.ts";
@@ -20,7 +17,9 @@ import { progressBar } from "../loaders/progress.ts";
 import type { Corpus } from "../loaders/tasks/corpus.ts";
 import { DATASETS } from "../loaders/tasks/datasets.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
+import { requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
+import { sayOnInterrupt, withEncoder } from "./encoding.ts";
 
 interface Options {
   ablation: Ablation[];
@@ -31,8 +30,6 @@ interface Options {
 }
 
 const DEFAULT_MODELS = ["all-minilm-l6-v2", "bge-small-en-v1.5", "e5-small-v2"];
-
-const say = (message: string): void => void process.stderr.write(`${message}\n`);
 
 function chosenSystem(id: string): DenseSystem {
   const system = systemById(id);
@@ -69,24 +66,11 @@ async function ablateSystem(
   system: DenseSystem,
   weights: string | undefined,
 ): Promise<void> {
-  let pool: EncoderPool | undefined;
-  const encode: EncodeTexts = async (texts, onDone) => {
-    if (texts.length === 0) return;
-    pool ??= openEncoderPool(system, await ensureWeights(system, { folder: weights, say }));
-    const bar = progressBar(`${system.id} on ${corpus.dataset.id}`);
-    let done = 0;
-    await pool.encode(texts, (index, embedding) => {
-      onDone(index, embedding);
-      bar.update(++done, texts.length);
-    });
-    bar.stop();
-  };
   const dense = readModels().filter(isDense);
-  try {
+  await withEncoder(system, { weights }, async (encodeAs) => {
+    const encode = encodeAs(`${system.id} on ${corpus.dataset.id}`);
     for (const ablation of ablations) report(await runAblation(ablation, corpus, system, dense, encode));
-  } finally {
-    await pool?.close();
-  }
+  });
 }
 
 /** Renamed canonicals must pass their suites. @throws UserError that names those that do not */
@@ -119,21 +103,13 @@ async function ablate({ ablation, dataset, model, weights, check: onlyCheck }: O
       }
       continue;
     }
-    if (!corpus.hasText) {
-      throw new UserError(
-        `The text of ${id} is not on this machine.`,
-        `Run \`${corpus.dataset.importCommand}\` first.`,
-      );
-    }
+    requireText(corpus.dataset, corpus.hasText);
     if (ablation.includes("passage-text")) await verify(corpus);
     for (const system of systems) await ablateSystem(ablation, corpus, system, weights);
   }
 }
 
-process.once("SIGINT", () => {
-  say("\nInterrupted. What was embedded is kept: the same command goes on from here.");
-  process.exit(130);
-});
+sayOnInterrupt();
 
 const datasets = DATASETS.map(({ id }) => id);
 

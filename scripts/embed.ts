@@ -6,8 +6,6 @@ import { progressBar } from "../loaders/progress.ts";
 import { ownSnippets } from "../loaders/analyses/evaluation.ts";
 import { embedCorpus, freezeBm25, type EmbedOutcome } from "../loaders/embedding/embed-corpus.ts";
 import { embedSimilarities, freezeBm25Similarities } from "../loaders/embedding/embed-similarities.ts";
-import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
-import { openEncoderPool, type EncoderPool } from "../loaders/embedding/encoder-pool.ts";
 import { countFp16Flips } from "../loaders/embedding/fp16-flips.ts";
 import {
   isDense,
@@ -19,7 +17,6 @@ import {
 import { outsideSimilarities, type OutsideSnippet } from "../loaders/embedding/outside-similarities.ts";
 import { pairKey, similaritiesPath, type SimilarityGroup } from "../loaders/embedding/similarities.ts";
 import { missingItems, readVectors, vectorsPath } from "../loaders/embedding/vectors.ts";
-import { ensureWeights } from "../loaders/embedding/weights.ts";
 import type { Corpus } from "../loaders/tasks/corpus.ts";
 import { DATASETS } from "../loaders/tasks/datasets.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
@@ -27,7 +24,9 @@ import { variantsToEmbed } from "../loaders/tasks/execute-stacked.ts";
 import { drawnOutside } from "../loaders/tasks/draw-mutants.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { readStackedFile } from "../loaders/tasks/stacked-file.ts";
+import { requireDatasets, requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
+import { say, sayOnInterrupt, withEncoder } from "./encoding.ts";
 
 interface Options {
   model?: string[];
@@ -59,8 +58,6 @@ const GROUPS: readonly Group[] = [
 
 const groupsOf = (system: System): Group[] => GROUPS.filter(({ lexical }) => lexical || isDense(system));
 
-const say = (message: string): void => void process.stderr.write(`${message}\n`);
-
 function chosenSystems({ model, all }: Options): System[] {
   const systems = readModels();
   if (model) return model.map((id) => systemById(id, systems));
@@ -70,10 +67,7 @@ function chosenSystems({ model, all }: Options): System[] {
 
 function chosenDatasets({ dataset, all }: Options): string[] {
   const known = DATASETS.map(({ id }) => id);
-  const unknown = dataset?.find((id) => !known.includes(id));
-  if (unknown !== undefined) {
-    throw new UserError(`No dataset is called "${unknown}".`, `Choose one of ${known.join(", ")}.`, 2);
-  }
+  requireDatasets(dataset ?? []);
   if (dataset) return dataset;
   if (all) return known;
   throw new UserError("No dataset was given.", `Give --dataset ID (${known.join(" or ")}) or --all.`, 2);
@@ -114,19 +108,8 @@ function report({ path, rows, added }: EmbedOutcome): void {
 }
 
 async function embedDense(corpus: Corpus, system: DenseSystem, options: Options): Promise<void> {
-  let pool: EncoderPool | undefined;
-  const encode: EncodeTexts = async (texts, onDone) => {
-    if (texts.length === 0) return; // where nothing is missing, no weights are needed
-    pool ??= openEncoderPool(system, await ensureWeights(system, { folder: options.weights, say }));
-    const bar = progressBar(`${system.id} on ${corpus.dataset.id}`);
-    let done = 0;
-    await pool.encode(texts, (index, embedding) => {
-      onDone(index, embedding);
-      bar.update(++done, texts.length);
-    });
-    bar.stop();
-  };
-  try {
+  await withEncoder(system, { weights: options.weights }, async (encodeAs) => {
+    const encode = encodeAs(`${system.id} on ${corpus.dataset.id}`);
     report(await embedCorpus(corpus, system, encode));
     const { orders, flips, largestChange } = countFp16Flips(
       await readVectors(vectorsPath(corpus.dataset.id, system.id)),
@@ -137,9 +120,7 @@ async function embedDense(corpus: Corpus, system: DenseSystem, options: Options)
     for (const { name, itemsOf } of groupsOf(system)) {
       if (options[name]) report(await embedSimilarities(name, corpus, system, await itemsOf(corpus), encode));
     }
-  } finally {
-    await pool?.close();
-  }
+  });
 }
 
 function ownGroups(corpus: Corpus): { query: string; canonical: string; distractors: string[] }[] {
@@ -174,12 +155,10 @@ async function embed(options: Options): Promise<void> {
       if (options.check) {
         if (isDense(system)) complete = (await checkVectors(corpus, system)) && complete;
         complete = (await checkSimilarities(corpus, system, options)) && complete;
-      } else if (!corpus.hasText) {
-        throw new UserError(
-          `The text of ${id} is not on this machine.`,
-          `Run \`${corpus.dataset.importCommand}\` first.`,
-        );
-      } else if (isDense(system)) {
+        continue;
+      }
+      requireText(corpus.dataset, corpus.hasText);
+      if (isDense(system)) {
         await embedDense(corpus, system, options);
       } else if (system.provider === "bm25" && corpus.dataset.importCommand !== "") {
         report(freezeBm25(corpus, system, ownSnippets(corpus)));
@@ -194,10 +173,7 @@ async function embed(options: Options): Promise<void> {
   if (!complete) process.exitCode = 1;
 }
 
-process.once("SIGINT", () => {
-  say("\nInterrupted. What was embedded is kept: the same command goes on from here.");
-  process.exit(130);
-});
+sayOnInterrupt();
 
 const program = new Command("embed")
   .description(

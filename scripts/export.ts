@@ -4,6 +4,7 @@ import { UserError } from "../loaders/errors.ts";
 import { exportDataset, FORMATS } from "../loaders/export/export-files.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
 import { DATASETS } from "../loaders/tasks/datasets.ts";
+import { requireDatasets } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 
 interface Options {
@@ -25,8 +26,7 @@ const program = new Command("export")
     const known = FORMATS.find((candidate) => candidate === format);
     if (!known)
       throw new UserError(`No format is called "${format}".`, `Choose one of ${FORMATS.join(", ")}.`, 2);
-    if (!ids.includes(dataset))
-      throw new UserError(`No dataset is called "${dataset}".`, `Choose one of ${ids.join(", ")}.`, 2);
+    requireDatasets([dataset]);
     const folder = resolve(out);
     const files = await exportDataset(dataset, known);
     for (const [path, content] of Object.entries(files)) writeFileWhole(join(folder, path), content);

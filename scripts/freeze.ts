@@ -1,32 +1,20 @@
 import { Command } from "commander";
-import { UserError } from "../loaders/errors.ts";
 import type { ExecutionPool } from "../loaders/execution/pool.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { corpusFile, writeCorpusFile } from "../loaders/tasks/corpus-file.ts";
 import { writeCrossPasses } from "../loaders/tasks/cross-passes.ts";
 import { freezeExplanations } from "../loaders/tasks/explanations.ts";
 import { findSameNamePasses } from "../loaders/tasks/same-name-passes.ts";
-import { DATASETS, datasetById, hasText } from "../loaders/tasks/datasets.ts";
+import { DATASETS, hasText } from "../loaders/tasks/datasets.ts";
 import { corpusRows, loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { repositoryPath } from "../loaders/paths.ts";
+import { chosenDataset, requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 import { type ExecutorOptions, openExecutor, withExecutor } from "./executor-options.ts";
 
 async function freeze(id: string, executor: ExecutorOptions): Promise<void> {
-  if (!DATASETS.some((dataset) => dataset.id === id)) {
-    throw new UserError(
-      `No dataset is called "${id}".`,
-      `Choose one of ${DATASETS.map((d) => d.id).join(", ")}.`,
-      2,
-    );
-  }
-  const dataset = datasetById(id);
-  if (!hasText(dataset)) {
-    throw new UserError(
-      `The text of ${id} is not on this machine.`,
-      `Run \`${dataset.importCommand}\` first.`,
-    );
-  }
+  const dataset = chosenDataset(id);
+  requireText(dataset, hasText(dataset));
   const bar = progressBar("executing new mutants");
   let pool: ExecutionPool | undefined;
   const openPool = async () => (pool ??= await openExecutor(executor));

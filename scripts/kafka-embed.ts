@@ -3,10 +3,7 @@ import { Command } from "commander";
 import { openEmbeddingCache } from "../loaders/code-rag/embedding-cache.ts";
 import { TRUNCATION_COLUMNS, truncationOf, type TruncationRow } from "../loaders/code-rag/truncation.ts";
 import { UserError } from "../loaders/errors.ts";
-import type { EncodeTexts } from "../loaders/embedding/embed-vectors.ts";
-import { openEncoderPool, type EncoderPool } from "../loaders/embedding/encoder-pool.ts";
 import { readModels, systemById, type DenseSystem } from "../loaders/embedding/models.ts";
-import { ensureWeights } from "../loaders/embedding/weights.ts";
 import { chunkCorpus } from "../loaders/kafka/chunk.ts";
 import { chunkingById, CHUNKINGS } from "../loaders/kafka/chunkings.ts";
 import { readGold } from "../loaders/kafka/gold.ts";
@@ -15,10 +12,11 @@ import { gridOf, type Cell } from "../loaders/kafka/grid.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
 import { truncationPath } from "../loaders/kafka/load-study.ts";
 import { KAFKA } from "../loaders/kafka/manifest.ts";
-import { progressBar } from "../loaders/progress.ts";
 import { encodeRows, readRows } from "../loaders/store/parquet.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
+import { requireKnown } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
+import { type EncoderOptions, sayOnInterrupt, withEncoder } from "./encoding.ts";
 
 interface Options {
   model?: string[];
@@ -30,8 +28,6 @@ interface Options {
   weights?: string;
 }
 
-const say = (message: string): void => void process.stderr.write(`${message}\n`);
-
 /** Cells in the order of the study; chunkings that were named are taken whether the study has them or not. */
 function chosenCells({ model, chunking, all }: Options): Cell[] {
   if (!model && !chunking && !all) {
@@ -39,11 +35,11 @@ function chosenCells({ model, chunking, all }: Options): Cell[] {
   }
   const systems = readModels();
   for (const id of model ?? []) systemById(id, systems);
-  const known = CHUNKINGS.map(({ id }) => id);
-  const unknown = chunking?.find((id) => !known.includes(id));
-  if (unknown !== undefined) {
-    throw new UserError(`No chunking is called "${unknown}".`, `Choose one of ${known.join(", ")}.`, 2);
-  }
+  requireKnown(
+    "chunking",
+    chunking ?? [],
+    CHUNKINGS.map(({ id }) => id),
+  );
   const grid = gridOf(systems).filter(({ system }) => !model || model.includes(system.id));
   if (!model || !chunking) return grid.filter((cell) => !chunking || chunking.includes(cell.chunking));
   const chosen = [...new Set(grid.map(({ system }) => system))];
@@ -57,33 +53,10 @@ function threadsOf({ threads }: Options): number | undefined {
   throw new UserError(`--threads ${threads} is no number of threads.`, "Give a whole number from 1.", 2);
 }
 
-/** Opens a system's encoders when the first text is missing, and closes them. */
-async function withEncoder(
-  system: DenseSystem,
-  options: Options,
-  body: (encodeAs: (label: string) => EncodeTexts) => Promise<void>,
-): Promise<void> {
-  let pool: EncoderPool | undefined;
-  const encodeAs =
-    (label: string): EncodeTexts =>
-    async (texts, onDone) => {
-      if (texts.length === 0) return;
-      const weights = await ensureWeights(system, { folder: options.weights, say });
-      pool ??= openEncoderPool(system, weights, threadsOf(options));
-      const bar = progressBar(label);
-      let done = 0;
-      await pool.encode(texts, (index, embedding) => {
-        onDone(index, embedding);
-        bar.update(++done, texts.length);
-      });
-      bar.stop();
-    };
-  try {
-    await body(encodeAs);
-  } finally {
-    await pool?.close();
-  }
-}
+const encoderOf = (options: Options): EncoderOptions => ({
+  weights: options.weights,
+  threads: threadsOf(options),
+});
 
 /** Says what is embedded of each cell; true when nothing is missing. */
 function report(
@@ -123,7 +96,7 @@ async function embedQuestions(systems: readonly DenseSystem[], options: Options)
     .flatMap(formTexts)
     .map(({ text }) => text);
   for (const system of systems) {
-    await withEncoder(system, options, (encodeAs) =>
+    await withEncoder(system, encoderOf(options), (encodeAs) =>
       openEmbeddingCache(KAFKA.corpus, system).embed("query", texts, encodeAs(`${system.id} questions`)),
     );
     console.log(`${system.id}: ${texts.length} question texts are embedded`);
@@ -132,7 +105,7 @@ async function embedQuestions(systems: readonly DenseSystem[], options: Options)
 
 async function embedChunks(cells: readonly Cell[], options: Options, textsOf: (id: string) => string[]) {
   for (const { system, chunking } of cells) {
-    await withEncoder(system, options, (encodeAs) =>
+    await withEncoder(system, encoderOf(options), (encodeAs) =>
       openEmbeddingCache(KAFKA.corpus, system).embed(
         "passage",
         textsOf(chunking),
@@ -161,10 +134,7 @@ async function embed(options: Options): Promise<void> {
   else if (!complete) process.exitCode = 1;
 }
 
-process.once("SIGINT", () => {
-  say("\nInterrupted. What was embedded is kept: the same command goes on from here.");
-  process.exit(130);
-});
+sayOnInterrupt();
 
 const program = new Command("kafka:embed")
   .description(

@@ -11,7 +11,6 @@ import {
   type DenseSystem,
   type System,
 } from "../loaders/embedding/models.ts";
-import { UserError } from "../loaders/errors.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "../loaders/kafka/chunk-rows.ts";
 import { chunkingById, CHUNKINGS, DEFAULT_CHUNKING } from "../loaders/kafka/chunkings.ts";
 import { DEFAULT_SYSTEM, defaultVectors, writeDefaultVectors } from "../loaders/kafka/default-vectors.ts";
@@ -30,6 +29,7 @@ import {
 import { progressBar } from "../loaders/progress.ts";
 import { encodeRows } from "../loaders/store/parquet.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
+import { requireKnown } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 
 interface Options {
@@ -137,10 +137,7 @@ function rank({ model, chunking }: Options): void {
   const systems = readModels();
   for (const id of model ?? []) systemById(id, systems);
   const known = CHUNKINGS.map(({ id }) => id);
-  const unknown = chunking?.find((id) => !known.includes(id));
-  if (unknown !== undefined) {
-    throw new UserError(`No chunking is called "${unknown}".`, `Choose one of ${known.join(", ")}.`, 2);
-  }
+  requireKnown("chunking", chunking ?? [], known);
   const grid = gridOf(systems).filter(({ system }) => !model || model.includes(system.id));
   const setting = readSetting(systems);
   for (const id of chunking ?? known) {

@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { UserError } from "../loaders/errors.ts";
 import type { ExecutionPool } from "../loaders/execution/pool.ts";
 import { repositoryPath } from "../loaders/paths.ts";
 import { progressBar } from "../loaders/progress.ts";
-import { DATASETS, datasetById, hasText } from "../loaders/tasks/datasets.ts";
+import { DATASETS, hasText } from "../loaders/tasks/datasets.ts";
 import { executeVariants } from "../loaders/tasks/execute-stacked.ts";
 import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import {
@@ -13,6 +12,7 @@ import {
   writeStackedFile,
 } from "../loaders/tasks/stacked-file.ts";
 import { countsOf, STACK_SOURCES } from "../loaders/tasks/stacked-variants.ts";
+import { chosenDataset, requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 import { type ExecutorOptions, openExecutor, withExecutor } from "./executor-options.ts";
 
@@ -32,20 +32,8 @@ function report(rows: readonly StackedRow[]): void {
 }
 
 async function stack(id: string, executor: ExecutorOptions): Promise<void> {
-  if (!DATASETS.some((dataset) => dataset.id === id)) {
-    throw new UserError(
-      `No dataset is called "${id}".`,
-      `Choose one of ${DATASETS.map((d) => d.id).join(", ")}.`,
-      2,
-    );
-  }
-  const dataset = datasetById(id);
-  if (!hasText(dataset)) {
-    throw new UserError(
-      `The text of ${id} is not on this machine.`,
-      `Run \`${dataset.importCommand}\` first.`,
-    );
-  }
+  const dataset = chosenDataset(id);
+  requireText(dataset, hasText(dataset));
   const bar = progressBar("executing");
   let pool: ExecutionPool | undefined;
   const openPool = async () => (pool ??= await openExecutor(executor));

@@ -1,0 +1,29 @@
+import { UserError } from "../loaders/errors.ts";
+import { type Dataset, DATASETS, datasetById } from "../loaders/tasks/datasets.ts";
+
+/** @throws UserError (exit code 2) for the first wanted name that is not known, with those that are */
+export function requireKnown(kind: string, wanted: readonly string[], known: readonly string[]): void {
+  const unknown = wanted.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new UserError(`No ${kind} is called "${unknown}".`, `Choose one of ${known.join(", ")}.`, 2);
+}
+
+/** @throws UserError (exit code 2) when no dataset has one of the ids */
+export const requireDatasets = (wanted: readonly string[]): void =>
+  requireKnown(
+    "dataset",
+    wanted,
+    DATASETS.map(({ id }) => id),
+  );
+
+/** @throws UserError with the command that brings the text of a dataset, unless it is here */
+export function requireText({ id, importCommand }: Dataset, isHere: boolean): void {
+  if (isHere) return;
+  throw new UserError(`The text of ${id} is not on this machine.`, `Run \`${importCommand}\` first.`);
+}
+
+/** The dataset of an argument. @throws UserError for an unknown one */
+export function chosenDataset(id: string): Dataset {
+  requireDatasets([id]);
+  return datasetById(id);
+}
