@@ -45,6 +45,11 @@ describe("command lines", () => {
     ],
     ["scripts/freeze.ts", ["nothing"], /No dataset is called "nothing"/],
     ["scripts/stack.ts", ["nothing"], /No dataset is called "nothing"/],
+    [
+      "scripts/equivalents.ts",
+      ["--dataset", "nothing"],
+      /No dataset with committed text is called "nothing"/,
+    ],
     ["scripts/freeze.ts", ["near-miss", "--executor", "ray"], /needs the cluster's address/],
     ["scripts/check-tasks.ts", ["--executor", "cloud"], /No executor is called "cloud"/],
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],

@@ -155,6 +155,12 @@ describe("renaming", () => {
     expect(await pool.rename([{ code, from: "f", to: "g" }])).toEqual([expected]);
   });
 
+  test("in an f-string with a backslash, whose codec a child cannot load by itself", async () => {
+    const code = 'def f(x):\n    return f"{x}\\.{f(x)}"';
+    const [renamed] = (await pool.rename([{ code, from: "f", to: "g" }])) as [string];
+    expect(renamed).toContain("{g(x)}");
+  });
+
   test("gives null for what does not parse", async () => {
     expect(await pool.rename([{ code: "def f(", from: "f", to: "g" }])).toEqual([null]);
   });

@@ -1,9 +1,13 @@
 """Renames a module-level function in Python source, on the syntax tree and by its rules of scope."""
 
 import ast
+import codecs
 from typing import Any, Iterator, List, Set, Union
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
+
+# Writing an f-string needs this codec, which a child that has dropped its uid may be unable to read.
+codecs.lookup("unicode_escape")
 
 
 def rename_function(source: str, old: str, new: str) -> str:
@@ -21,11 +25,7 @@ def rename_function(source: str, old: str, new: str) -> str:
         while spare in taken:
             spare += "_"
         tree = Renamer(new, spare).visit(tree)
-    try:
-        return ast.unparse(ast.fix_missing_locations(Renamer(old, new).visit(tree)))
-    except Exception:
-        # Some f-strings cannot be written from their tree before Python 3.12: a second name for the function serves as well.
-        return f"{source.rstrip()}\n{new} = {old}\n"
+    return ast.unparse(ast.fix_missing_locations(Renamer(old, new).visit(tree)))
 
 
 class Renamer(ast.NodeTransformer):
