@@ -12,7 +12,7 @@ import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts"
 import { ALL_FAMILIES, familyMean } from "./ablation-families.ts";
 import { execIn, poolPlaces } from "./ablation-pools.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { rememberPerEvaluation } from "./remember.ts";
 import { round6 } from "./round.ts";
 
@@ -84,14 +84,6 @@ export async function controlCostRows(evaluation: Evaluation): Promise<ControlCo
   );
 }
 
-const everywhere =
-  <Row>(rowsOf: (evaluation: Evaluation) => Promise<Row[]>) =>
-  async (): Promise<Row[]> => {
-    const rows: Row[] = [];
-    for (const evaluation of await loadEvaluations()) rows.push(...(await rowsOf(evaluation)));
-    return rows;
-  };
-
 const SOURCE = "loaders/analyses/ablation-controls.ts";
 
 const rates: Figure<ControlRow> = {
@@ -113,7 +105,7 @@ const rates: Figure<ControlRow> = {
     high: ["float64", "rate 0..1", "97.5 % bound"],
     n: ["int32", "count", "queries"],
   }),
-  compute: everywhere(controlRows),
+  compute: forEveryDataset(controlRows),
 };
 
 const costs: Figure<ControlCostRow> = {
@@ -135,7 +127,7 @@ const costs: Figure<ControlCostRow> = {
     high: ["float64", "difference of rates", "97.5 % bound"],
     n: ["int32", "count", "queries"],
   }),
-  compute: everywhere(controlCostRows),
+  compute: forEveryDataset(controlCostRows),
 };
 
 export const ablationControls: Figure[] = [rates, costs];

@@ -10,7 +10,7 @@ import type { Column } from "../store/parquet.ts";
 import { dtypeNoiseRows, dtypePlaceRows } from "./ablation-dtype-noise.ts";
 import { dtypeDeceptionRows, dtypeOrderRows, dtypeRows } from "./ablation-dtype-rows.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 
 function figure<Row extends object>(
   name: string,
@@ -24,7 +24,7 @@ function figure<Row extends object>(
     source: "loaders/analyses/ablation-dtype.ts",
     inputs: EVALUATION_INPUTS,
     columns,
-    compute: async () => (await loadEvaluations()).flatMap(rowsOf),
+    compute: forEveryDataset(rowsOf),
   };
 }
 

@@ -2,8 +2,7 @@ import type { OverlapEditRow, OverlapRow, OverlapThirdRow } from "../../src/shar
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import { overlapEditRows } from "./ablation-overlap-edits.ts";
 import { overlapRows, overlapThirdRows } from "./ablation-overlap-rows.ts";
-import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 
 const SOURCE = "loaders/analyses/ablation-overlap.ts";
 const MEASURE = "containment, jaccard or names";
@@ -11,12 +10,6 @@ const OUTCOME =
   "exec1, exec10, alone1 (exec@1 without own near-clones), deception (share of own near-clones at least as similar) or gap";
 const LOW = "2.5 % bound of the bootstrap over queries";
 const HIGH = "97.5 % bound";
-
-/** Rows of the datasets whose text is on this machine. */
-const everywhere =
-  <Row>(rowsOf: (evaluation: Evaluation) => Row[]) =>
-  async (): Promise<Row[]> =>
-    (await loadEvaluations()).flatMap(rowsOf);
 
 const correlations: Figure<OverlapRow> = {
   id: "ablations/overlap",
@@ -33,7 +26,7 @@ const correlations: Figure<OverlapRow> = {
     high: ["float64", "correlation", HIGH],
     n: ["int32", "count", "queries with a near-clone"],
   }),
-  compute: everywhere(overlapRows),
+  compute: forEveryDataset(overlapRows),
 };
 
 const thirds: Figure<OverlapThirdRow> = {
@@ -54,7 +47,7 @@ const thirds: Figure<OverlapThirdRow> = {
     high: ["float64", "rate 0..1", HIGH],
     n: ["int32", "count", "queries"],
   }),
-  compute: everywhere(overlapThirdRows),
+  compute: forEveryDataset(overlapThirdRows),
 };
 
 const edits: Figure<OverlapEditRow> = {
@@ -76,7 +69,7 @@ const edits: Figure<OverlapEditRow> = {
     pairs: ["int32", "count", "near-clones"],
     n: ["int32", "count", "queries that bring at least one"],
   }),
-  compute: everywhere(overlapEditRows),
+  compute: forEveryDataset(overlapEditRows),
 };
 
 export const ablationOverlap: Figure[] = [correlations, thirds, edits];

@@ -2,7 +2,7 @@ import type { ClaimRow } from "../../src/shared/rows.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import { claimsOf } from "./claim-list.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { PUBLISHED_FILE, readPublished } from "./published.ts";
 import { round6 } from "./round.ts";
 import { STACKED_INPUTS } from "./stacked.ts";
@@ -53,5 +53,5 @@ export const claims: Figure<ClaimRow> = {
     verdict: ["utf8", "", "holds, does_not_hold or cannot_tell"],
     note: ["utf8", "", "differences of setting"],
   }),
-  compute: async () => (await Promise.all((await loadEvaluations()).map(claimRows))).flat(),
+  compute: forEveryDataset(claimRows),
 };

@@ -11,7 +11,7 @@ import { BUG_TYPES } from "../../src/shared/vocabulary.ts";
 import { isDense } from "../embedding/models.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { type Triple, triplesOf } from "./pairs.ts";
 import { rememberPerEvaluation } from "./remember.ts";
 import { round6 } from "./round.ts";
@@ -116,5 +116,5 @@ export const deception: Figure<DeceptionRow> = {
     unseen: ["int32", "count", "triples whose edit lies beyond what the system read"],
     value_seen: ["float64", "rate 0..1", "the rate over the other triples"],
   }),
-  compute: async () => (await loadEvaluations()).flatMap(deceptionRows),
+  compute: forEveryDataset(deceptionRows),
 };

@@ -9,7 +9,7 @@ import type { Snippet } from "../tasks/corpus.ts";
 import { drawMutants, DRAWN } from "../tasks/draw-mutants.ts";
 import { curveRows, DENSITY_COLUMNS } from "./density-curve.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { queryFacts, type QueryFacts } from "./query-facts.ts";
 
 const POOL_DENSITIES = Array.from({ length: DRAWN + 1 }, (_, d) => d);
@@ -110,5 +110,5 @@ export const densityPool: Figure<DensityRow> = {
   source: "loaders/analyses/density-pool.ts",
   inputs: [...EVALUATION_INPUTS, "data/frozen/similarities/*/pool/*.parquet"],
   columns: COMPACT_COLUMNS,
-  compute: async () => (await Promise.all((await loadEvaluations()).map(densityPoolRows))).flat(),
+  compute: forEveryDataset(densityPoolRows),
 };

@@ -3,7 +3,7 @@ import type { DensityRow } from "../../src/shared/rows.ts";
 import { EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import { curveRows, DENSITY_COLUMNS } from "./density-curve.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { queryFacts } from "./query-facts.ts";
 
 const SELECTED_DENSITIES = [0, 1, 2, 3, 4] as const;
@@ -35,5 +35,5 @@ export const density: Figure<DensityRow> = {
   source: "loaders/analyses/density.ts",
   inputs: EVALUATION_INPUTS,
   columns: DENSITY_COLUMNS,
-  compute: async () => (await loadEvaluations()).flatMap(densityRows),
+  compute: forEveryDataset(densityRows),
 };

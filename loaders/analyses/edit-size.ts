@@ -15,7 +15,7 @@ import { isDense } from "../embedding/models.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Snippet } from "../tasks/corpus.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { triplesOf } from "./pairs.ts";
 import { rememberPerEvaluation } from "./remember.ts";
 import { round6 } from "./round.ts";
@@ -190,7 +190,7 @@ const buckets: Figure<EditSizeRow> = {
     pairs: ["int32", "count", "(query, distractor) pairs"],
     n: ["int32", "count", "queries that bring at least one"],
   }),
-  compute: async () => (await loadEvaluations()).flatMap(editSizeRows),
+  compute: forEveryDataset(editSizeRows),
 };
 
 const correlation: Figure<EditSizeCorrelationRow> = {
@@ -209,7 +209,7 @@ const correlation: Figure<EditSizeCorrelationRow> = {
     pairs: ["int32", "count", "(query, distractor) pairs"],
     n: ["int32", "count", "queries that bring at least one"],
   }),
-  compute: async () => (await loadEvaluations()).flatMap(editSizeCorrelationRows),
+  compute: forEveryDataset(editSizeCorrelationRows),
 };
 
 export const editSize: Figure[] = [buckets, correlation];

@@ -192,3 +192,12 @@ export async function loadEvaluations(): Promise<Evaluation[]> {
   }
   return evaluations;
 }
+
+/** A figure's `compute` from the rows of one dataset: those of every dataset, one after the other. */
+export const forEveryDataset =
+  <Row>(rowsOf: (evaluation: Evaluation) => Row[] | Promise<Row[]>) =>
+  async (): Promise<Row[]> => {
+    const rows: Row[] = [];
+    for (const evaluation of await loadEvaluations()) rows.push(...(await rowsOf(evaluation)));
+    return rows;
+  };

@@ -18,7 +18,7 @@ import { CUTOFFS, type Cutoff, type Metric, METRICS } from "../../src/shared/voc
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import { canonicalsFirst } from "./canonicals-first.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { queryFacts } from "./query-facts.ts";
 import { round6 } from "./round.ts";
 
@@ -145,5 +145,5 @@ export const leaderboard: Figure<LeaderboardRow> = {
       "mean if ties were ordered by an id that puts canonicals first",
     ],
   }),
-  compute: async () => (await loadEvaluations()).flatMap(leaderboardRows),
+  compute: forEveryDataset(leaderboardRows),
 };

@@ -6,7 +6,7 @@ import type { PairedRow } from "../../src/shared/rows.ts";
 import { CUTOFFS, METRICS } from "../../src/shared/vocabulary.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { type Measure, measuresOf } from "./leaderboard.ts";
 import { round6 } from "./round.ts";
 
@@ -96,5 +96,5 @@ export const paired: Figure<PairedRow> = {
     n: ["int32", "count", "queries"],
     detectable: ["float64", "rate difference", "smallest true difference shown with 80 % power"],
   }),
-  compute: async () => (await loadEvaluations()).flatMap(pairedRows),
+  compute: forEveryDataset(pairedRows),
 };

@@ -6,7 +6,7 @@ import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts"
 import { belongsTo, readStackedFile } from "../tasks/stacked-file.ts";
 import { drawnTasks } from "../tasks/stacked-variants.ts";
 import type { Evaluation } from "./evaluation-types.ts";
-import { loadEvaluations } from "./evaluation.ts";
+import { forEveryDataset } from "./evaluation.ts";
 import { rememberPerEvaluation } from "./remember.ts";
 import type { StackedInput, StackedSystem } from "./stacked-means.ts";
 import { madeRows, rateRows, selectionRows } from "./stacked-rows.ts";
@@ -60,11 +60,6 @@ export const stackedRateRows = rememberPerEvaluation(rowsFrom(rateRows));
 export const stackedMadeRows = rememberPerEvaluation(rowsFrom(madeRows));
 export const stackedSelectionRows = rememberPerEvaluation(rowsFrom(selectionRows));
 
-const everywhere =
-  <Row>(rowsOf: (evaluation: Evaluation) => Promise<Row[]>) =>
-  async (): Promise<Row[]> =>
-    (await Promise.all((await loadEvaluations()).map(rowsOf))).flat();
-
 const SOURCE = "loaders/analyses/stacked.ts";
 const INPUTS = [...EVALUATION_INPUTS, ...STACKED_INPUTS];
 
@@ -94,7 +89,7 @@ const rates: Figure<StackedRateRow> = {
     scored: ["int32", "count", "variants"],
     n: ["int32", "count", "queries"],
   }),
-  compute: everywhere(stackedRateRows),
+  compute: forEveryDataset(stackedRateRows),
 };
 
 const made: Figure<StackedMadeRow> = {
@@ -116,7 +111,7 @@ const made: Figure<StackedMadeRow> = {
     matched: ["int32", "count", "queries with one at every count of the source"],
     tasks: ["int32", "count", "queries whose mutants were to be combined"],
   }),
-  compute: everywhere(stackedMadeRows),
+  compute: forEveryDataset(stackedMadeRows),
 };
 
 const selection: Figure<StackedSelectionRow> = {
@@ -136,7 +131,7 @@ const selection: Figure<StackedSelectionRow> = {
     n_matched: ["int32", "count", "matched queries"],
     n_all: ["int32", "count", "all queries"],
   }),
-  compute: everywhere(stackedSelectionRows),
+  compute: forEveryDataset(stackedSelectionRows),
 };
 
 export const stacked: Figure[] = [rates, made, selection];
