@@ -75,9 +75,8 @@ export interface PerQueryRow {
   canonical_rank: number;
   canonical_similarity: number;
   best_distractor_similarity: number;
-  /** Own distractors and other items above the first passing item, and own distractors in all. */
+  /** Own distractors above the first passing item (what else stands above it is other tasks'), and own distractors in all. */
   own_above: number;
-  others_above: number;
   distractors: number;
   /** Bit i is set when rank i+1 passes (i = 0..9). */
   passing_top10: number;

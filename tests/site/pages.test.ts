@@ -16,7 +16,7 @@ if (!existsSync(folder))
   );
 const pages = builtPages(folder);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const FIRST_VIEW = 500 * 1024; // bytes
+const FIRST_VIEW = 500_000;
 
 let site: Site;
 let browser: Browser;

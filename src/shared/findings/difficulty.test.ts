@@ -28,7 +28,6 @@ const row = (systemId: string, query: string, rank: number): PerQueryRow => ({
   canonical_similarity: 0,
   best_distractor_similarity: 0,
   own_above: 0,
-  others_above: 0,
   distractors: 4,
   passing_top10: 0,
   rank1_kind: rank === 1 ? "passing" : "own_distractor",

@@ -132,7 +132,6 @@ const query = (id: string, index: number, rest: Partial<PerQueryRow>): PerQueryR
   canonical_similarity: 0.5,
   best_distractor_similarity: 0.4,
   own_above: 0,
-  others_above: 0,
   distractors: 4,
   passing_top10: 1,
   rank1_kind: "passing",
