@@ -6,6 +6,7 @@ import { estimate, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { linePlot, type Line } from "./line-plot.js";
+import { axisPoints } from "./plot-style.js";
 import { systemColor } from "./systems.js";
 
 interface Where {
@@ -14,9 +15,6 @@ interface Where {
 }
 
 const DENSE = systemColor({ class: "local_dense" });
-
-const pointsTick = (value: number): string =>
-  `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.round(Math.abs(value) * 100)}`;
 
 const reachOf = (rows: readonly { low: number; high: number }[]): number =>
   1.1 * Math.max(0.05, ...rows.flatMap(({ low, high }) => [-low, high]));
@@ -51,7 +49,7 @@ export function dtypeFigure(
           xLabel: "points",
           domain: [-reach, reach],
           reference: { value: 0, label: "as fp32" },
-          tickFormat: pointsTick,
+          tickFormat: axisPoints,
         }),
       rows: shown,
       columns: [
@@ -210,7 +208,7 @@ export function dtypeDeceptionFigure(
           xLabel: "points",
           domain: [-reach, reach],
           reference: { value: 0, label: "as fp32" },
-          tickFormat: pointsTick,
+          tickFormat: axisPoints,
         }),
       rows: shown,
       columns: [

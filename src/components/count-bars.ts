@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import { count } from "../shared/format.js";
-import { CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
 import type { Part } from "./stacked-bars.js";
 
 export interface CountRow {
@@ -63,15 +63,7 @@ export function countBars(
     x: { domain: [0, Math.max(1, ...rows.map(totalOf))], label: null },
     y: { domain: [-0.5, rows.length - 0.5], axis: null, range: [8, rows.length * step + 8] },
     marks: [
-      Plot.axisX({
-        ticks: 5,
-        tickSize: 0,
-        tickFormat: (value: number) => count(value),
-        label: xLabel,
-        labelArrow: "none",
-        labelAnchor: "left",
-        labelOffset: 36,
-      }),
+      Plot.axisX(bottomAxis(xLabel, count, 5)),
       Plot.rect(shown, {
         x1: "from",
         x2: "to",

@@ -1,6 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import type { IntervalRow } from "./interval-plot.js";
-import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
 
 /** Rows under one heading. */
 export interface IntervalGroup {
@@ -59,15 +59,7 @@ export function groupedIntervals(
     y: { domain: [0, next], range: [4, next + 4], axis: null },
     marks: [
       Plot.gridX({ stroke: "var(--theme-foreground-faintest)", strokeOpacity: 1, ticks: narrow ? 4 : 6 }),
-      Plot.axisX({
-        ticks: narrow ? 4 : 6,
-        tickSize: 0,
-        tickFormat,
-        label: xLabel,
-        labelArrow: "none",
-        labelAnchor: "left",
-        labelOffset: 36,
-      }),
+      Plot.axisX(bottomAxis(xLabel, tickFormat, narrow ? 4 : 6)),
       Plot.text(placed, {
         frameAnchor: "left",
         y: "headingAt",

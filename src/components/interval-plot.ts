@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
 
 /** One row: an estimate with its interval, and what may stand beside it. */
 export interface IntervalRow {
@@ -53,15 +53,7 @@ export function intervalPlot(rows: readonly IntervalRow[], options: IntervalPlot
     },
     marks: [
       Plot.gridX({ stroke: "var(--theme-foreground-faintest)", strokeOpacity: 1, ticks: narrow ? 4 : 6 }),
-      Plot.axisX({
-        ticks: narrow ? 4 : 6,
-        tickSize: 0,
-        tickFormat,
-        label: options.xLabel,
-        labelArrow: "none",
-        labelAnchor: "left",
-        labelOffset: 36,
-      }),
+      Plot.axisX(bottomAxis(options.xLabel, tickFormat, narrow ? 4 : 6)),
       reference
         ? [
             Plot.ruleX([reference.value], {

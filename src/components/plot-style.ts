@@ -9,10 +9,29 @@ export const NARROW = 560;
 /** Percent without decimals, for axes. */
 export const axisPercent = (value: number): string => `${Math.round(value * 100)}%`;
 
+/** Signed percentage points of a difference of rates, without decimals, for axes. */
+export const axisPoints = (value: number): string =>
+  `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.round(Math.abs(value) * 100)}`;
+
 /** Options that every chart shares. */
 export const CHART: Plot.PlotOptions = {
   style: { background: "none", fontFamily: "inherit", fontSize: "12.5px", overflow: "visible" },
 };
+
+/** An axis below the rows of a chart, its label at the left. */
+export const bottomAxis = (
+  label: string,
+  tickFormat: (value: number) => string,
+  ticks: number,
+): Plot.AxisXOptions => ({
+  ticks,
+  tickSize: 0,
+  tickFormat,
+  label,
+  labelArrow: "none",
+  labelAnchor: "left",
+  labelOffset: 36,
+});
 
 /** The look of every tooltip. */
 export const TIP: Plot.TipOptions = {

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
 
 export interface Part {
   key: string;
@@ -63,15 +63,7 @@ export function stackedBars(
     x: { domain: [0, 1], label: null },
     y: { domain: [-0.5, rows.length - 0.5], axis: null, range: [8, rows.length * step + 8] },
     marks: [
-      Plot.axisX({
-        ticks: 5,
-        tickSize: 0,
-        tickFormat: axisPercent,
-        label: xLabel,
-        labelArrow: "none",
-        labelAnchor: "left",
-        labelOffset: 36,
-      }),
+      Plot.axisX(bottomAxis(xLabel, axisPercent, 5)),
       Plot.rect(
         shown.filter(({ from, to }) => to > from),
         {

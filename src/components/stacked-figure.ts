@@ -5,6 +5,7 @@ import { estimate, intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { linePlot, type Line } from "./line-plot.js";
+import { axisPoints } from "./plot-style.js";
 import { systemColor, systemIndex, systemLabel } from "./systems.js";
 import type { Column } from "./table-model.js";
 
@@ -155,8 +156,7 @@ export function stackedChangeFigure(
           xLabel: "points",
           domain: [-reach, reach],
           reference: { value: 0, label: "as one bug" },
-          tickFormat: (value) =>
-            `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.round(Math.abs(value) * 100)}`,
+          tickFormat: axisPoints,
         }),
       rows: shown,
       columns: columns(context),
