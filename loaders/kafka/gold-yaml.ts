@@ -1,6 +1,7 @@
 import { type Document, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import type { Violation } from "../errors.ts";
+import { lineOnPath } from "../yaml-lines.ts";
 
 /** Keys and indices from the file's top to a value. */
 export type YamlPath = readonly (string | number)[];
@@ -29,14 +30,7 @@ export function locateYaml(yaml: string, file: string): { located: LocatedYaml; 
     message: message.replace(/ at line \d+, column \d+:?$/, "."),
     remedy: 'Mend the YAML at this line; a text that holds ": " or " #" or begins with a sign needs quotes.',
   }));
-  const lineOf = (path: YamlPath): number => {
-    for (let depth = path.length; depth > 0; depth--) {
-      const node = document.getIn(path.slice(0, depth), true);
-      const range = (node as { range?: [number, number, number] } | undefined)?.range;
-      if (range) return lines.linePos(range[0]).line;
-    }
-    return 1;
-  };
+  const lineOf = (path: YamlPath): number => lineOnPath(document, lines, path);
   return { located: { file, value: violations.length > 0 ? null : document.toJS(), lineOf }, violations };
 }
 

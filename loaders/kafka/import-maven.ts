@@ -1,14 +1,11 @@
-import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { UserError } from "../errors.ts";
+import { copyFromMaven, MavenError } from "../maven.ts";
 import { ARTIFACTS, readSourcesJar } from "./import-sources.ts";
 import { IMPORT_COMMAND, KAFKA, type SourceFile } from "./manifest.ts";
-
-const PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1";
 
 interface MavenOptions {
   /** The command to start. */
@@ -36,38 +33,28 @@ export async function fetchSources(options: MavenOptions = {}): Promise<SourceFi
   }
 }
 
-/** `dependency:copy` resolves as `dependency:get` does, and says where the jar is. */
-async function fetchJar(maven: string, artifact: string, folder: string): Promise<Uint8Array> {
-  const coordinates = `org.apache.kafka:${artifact}:${KAFKA.version}:jar:sources`;
-  const goal = [`${PLUGIN}:copy`, `-Dartifact=${coordinates}`, `-DoutputDirectory=${folder}`];
-  try {
-    await promisify(execFile)(maven, ["--quiet", "--batch-mode", ...goal], {
-      cwd: folder,
-      maxBuffer: 2 ** 24,
-    });
-  } catch (error) {
-    throw mavenError(coordinates, error as NodeJS.ErrnoException & { stdout?: string });
-  }
-  const jar = join(folder, `${artifact}-${KAFKA.version}-sources.jar`);
-  if (!existsSync(jar)) {
-    throw new UserError(`Maven copied no jar for ${coordinates}.`, CHECKOUT_INSTEAD);
-  }
-  return readFileSync(jar);
-}
-
 const CHECKOUT_INSTEAD = `Or take a checkout: \`${IMPORT_COMMAND} -- --path DIR\` with one of Kafka at tag ${KAFKA.version}.`;
 
-function mavenError(coordinates: string, error: NodeJS.ErrnoException & { stdout?: string }): UserError {
-  if (error.code === "ENOENT" && error.syscall?.startsWith("spawn")) {
+/** The jar of one artifact, in a folder of its own. */
+async function fetchJar(maven: string, artifact: string, parent: string): Promise<Uint8Array> {
+  const coordinates = `org.apache.kafka:${artifact}:${KAFKA.version}:jar:sources`;
+  const folder = await mkdtemp(join(parent, "jar-"));
+  try {
+    return readFileSync(await copyFromMaven(coordinates, folder, maven));
+  } catch (error) {
+    throw error instanceof MavenError ? userError(coordinates, error) : error;
+  }
+}
+
+function userError(coordinates: string, { message, absent }: MavenError): UserError {
+  if (absent) {
     return new UserError(
       "The `mvn` command is not on the PATH, and no --path was given.",
       `Install Maven. ${CHECKOUT_INSTEAD}`,
     );
   }
-  const line = error.stdout?.split("\n").find((text) => text.includes("ERROR"));
-  const cause = line?.replace(/.*ERROR\S*\s*/, "").slice(0, 300) ?? error.message.split("\n")[0]!;
   return new UserError(
-    `Maven could not bring ${coordinates}: ${cause}`,
+    `Maven could not bring ${coordinates}: ${message}`,
     `Check the network and Maven's settings. ${CHECKOUT_INSTEAD}`,
   );
 }
