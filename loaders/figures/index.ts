@@ -24,6 +24,7 @@ import { explorer } from "../analyses/explorer.ts";
 import { explorerIndex } from "../analyses/explorer-index.ts";
 import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
+import { kafkaFigures } from "../kafka/figures.ts";
 import { kafkaGold } from "../kafka/figure-gold.ts";
 import type { Figure } from "./figure.ts";
 
@@ -56,6 +57,7 @@ export const FIGURES: readonly Figure[] = [
   ...ablationOverlap,
   ...ablationVariants,
   ...kafkaGold,
+  ...kafkaFigures,
 ];
 
 /** Page groups: one archive each under `src/data`. */

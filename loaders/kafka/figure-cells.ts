@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import type { KafkaCellRow } from "../../src/shared/kafka-rows.ts";
+import type { KafkaCellRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import type { TruncationRow } from "../code-rag/truncation.ts";
 import { isDense } from "../embedding/models.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
+import type { Figure } from "../figures/figure.ts";
 import { readRows } from "../store/parquet.ts";
-import { loadStudy, STUDY_INPUTS, type Study, TRUNCATION_FILE, truncationPath } from "./load-study.ts";
+import { STUDY_INPUTS, type Study, TRUNCATION_FILE, truncationPath } from "./load-study.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 export function cellRows(
   { cells }: Pick<Study, "cells">,
@@ -28,12 +29,12 @@ export function cellRows(
   });
 }
 
-export const kafkaCells: Figure<KafkaCellRow> = {
+export const kafkaCells: Figure<OfStudy<KafkaCellRow>> = {
   id: "kafka/cells",
   title: "Every system and chunking of the study: what is ranked, and what a token limit cuts",
   source: "loaders/kafka/figure-cells.ts",
   inputs: [...STUDY_INPUTS, TRUNCATION_FILE],
-  columns: columnsOf<KafkaCellRow>({
+  columns: columnsOfStudy<KafkaCellRow>({
     system: ["utf8", "", "system id"],
     label: ["utf8", "", "name as printed"],
     class: ["utf8", "", "lexical or local_dense"],
@@ -44,8 +45,8 @@ export const kafkaCells: Figure<KafkaCellRow> = {
     truncated: ["float64", "rate 0..1", "share of chunks that exceed the limit"],
     tokens_seen: ["float64", "rate 0..1", "share of all tokens that are seen"],
   }),
-  compute: async () => {
+  compute: forEveryStudy(async (study) => {
     const rows = existsSync(truncationPath()) ? await readRows<TruncationRow>(truncationPath()) : [];
-    return cellRows(await loadStudy(), rows);
-  },
+    return cellRows(study, rows);
+  }),
 };

@@ -1,10 +1,11 @@
-import type { KafkaClaimRow } from "../../src/shared/kafka-rows.ts";
+import type { KafkaClaimRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import { round6 } from "../analyses/round.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
+import type { Figure } from "../figures/figure.ts";
 import { kafkaClaims } from "./claim-list.ts";
-import { loadStudy, STUDY_INPUTS, type Study } from "./load-study.ts";
+import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { PUBLISHED_KAFKA_FILE, readPublishedKafka } from "./published.ts";
 import { PROTOCOLS } from "./question-facts.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 /** One row a claim and protocol: its published value, ours with its interval, and the verdict of its rule. */
 export function kafkaClaimRows({ lists }: Pick<Study, "lists">): KafkaClaimRow[] {
@@ -27,12 +28,12 @@ export function kafkaClaimRows({ lists }: Pick<Study, "lists">): KafkaClaimRow[]
   );
 }
 
-export const kafkaClaimsFigure: Figure<KafkaClaimRow> = {
+export const kafkaClaimsFigure: Figure<OfStudy<KafkaClaimRow>> = {
   id: "kafka/claims",
   title: "Published claims of the Kafka study beside our data, judged by rules written in advance",
   source: "loaders/kafka/figure-claims.ts",
   inputs: [...STUDY_INPUTS, PUBLISHED_KAFKA_FILE],
-  columns: columnsOf<KafkaClaimRow>({
+  columns: columnsOfStudy<KafkaClaimRow>({
     claim: ["utf8", "", "claim id"],
     protocol: ["utf8", "", "complete, or top_10_chunks as the study read its rankings"],
     text: ["utf8", "", "the claim in our words"],
@@ -48,5 +49,5 @@ export const kafkaClaimsFigure: Figure<KafkaClaimRow> = {
     verdict: ["utf8", "", "holds, does_not_hold or cannot_tell"],
     note: ["utf8", "", "differences of setting"],
   }),
-  compute: async () => kafkaClaimRows(await loadStudy()),
+  compute: forEveryStudy(kafkaClaimRows),
 };

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { GoldAgreementRow, GoldFileRow, GoldQuestionRow } from "../../src/shared/gold-rows.ts";
+import type { OfStudy } from "../../src/shared/kafka-rows.ts";
 import { exactProportion } from "../../src/shared/binomial-interval.ts";
 import { round6 } from "../analyses/round.ts";
 import { InputError } from "../errors.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
+import type { Figure } from "../figures/figure.ts";
 import { fromRoot } from "../paths.ts";
 import { agreement, type Estimate, type Judgement } from "./agreement.ts";
 import { ANNOTATIONS_PATH, type Annotations, checkAnnotations, judgementsOf } from "./annotation.ts";
-import { readGold, QUESTIONS_FILE } from "./gold.ts";
+import { QUESTIONS_FILE } from "./gold.ts";
 import type { Question } from "./gold-schema.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 const SOURCE = "loaders/kafka/figure-gold.ts";
 const INPUTS = [QUESTIONS_FILE, ANNOTATIONS_PATH, MANIFEST_FILE];
@@ -100,12 +102,12 @@ export function goldAgreementRows(judgements: readonly Judgement[]): GoldAgreeme
   ];
 }
 
-const questions: Figure<GoldQuestionRow> = {
+const questions: Figure<OfStudy<GoldQuestionRow>> = {
   id: "kafka/gold-questions",
   title: "Gold questions over Kafka: forms, rationale, evaluation, second annotation",
   source: SOURCE,
   inputs: INPUTS,
-  columns: columnsOf<GoldQuestionRow>({
+  columns: columnsOfStudy<GoldQuestionRow>({
     question: ["utf8", "", "question id"],
     area: ["utf8", "", "part of the broker"],
     human: ["utf8", "", "as a developer asks"],
@@ -126,18 +128,15 @@ const questions: Figure<GoldQuestionRow> = {
     decision: ["utf8", "", "first, second or both; empty where nothing had to be decided"],
     decision_why: ["utf8", "", "why"],
   }),
-  compute: () => {
-    const gold = readGold();
-    return Promise.resolve(goldQuestionRows(gold, readAnnotations(gold)));
-  },
+  compute: forEveryStudy(({ questions: gold }) => goldQuestionRows(gold, readAnnotations(gold))),
 };
 
-const files: Figure<GoldFileRow> = {
+const files: Figure<OfStudy<GoldFileRow>> = {
   id: "kafka/gold-files",
   title: "Files that the gold questions label",
   source: SOURCE,
   inputs: INPUTS,
-  columns: columnsOf<GoldFileRow>({
+  columns: columnsOfStudy<GoldFileRow>({
     question: ["utf8", "", "question id"],
     role: ["utf8", "", "primary, secondary or adversarial"],
     path: ["utf8", "", "path in Kafka's repository at tag 4.0.0"],
@@ -148,15 +147,15 @@ const files: Figure<GoldFileRow> = {
     strength: ["utf8", "", "weak, medium or strong"],
     confusion: ["utf8", "", "why it is taken for the owner"],
   }),
-  compute: () => Promise.resolve(goldFileRows(readGold())),
+  compute: forEveryStudy(({ questions: gold }) => goldFileRows(gold)),
 };
 
-const agreements: Figure<GoldAgreementRow> = {
+const agreements: Figure<OfStudy<GoldAgreementRow>> = {
   id: "kafka/gold-agreement",
   title: "Agreement of the second annotator of the gold questions",
   source: SOURCE,
   inputs: INPUTS,
-  columns: columnsOf<GoldAgreementRow>({
+  columns: columnsOfStudy<GoldAgreementRow>({
     coefficient: ["utf8", "", "observed, uniform_kappa or cohen_kappa"],
     value: ["float64", "-1..1", "the coefficient"],
     low: ["float64", "-1..1", "2.5 % bound"],
@@ -166,10 +165,9 @@ const agreements: Figure<GoldAgreementRow> = {
     agreed: ["int32", "count", "questions on which both named the same file"],
     n: ["int32", "count", "questions"],
   }),
-  compute: () => {
-    const gold = readGold();
-    return Promise.resolve(goldAgreementRows(judgementsOf(gold, readAnnotations(gold))));
-  },
+  compute: forEveryStudy(({ questions: gold }) =>
+    goldAgreementRows(judgementsOf(gold, readAnnotations(gold))),
+  ),
 };
 
 export const kafkaGold: Figure[] = [questions, files, agreements];

@@ -1,13 +1,14 @@
-import type { KafkaInterferenceRow } from "../../src/shared/kafka-rows.ts";
+import type { KafkaInterferenceRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import { mean, quantileSorted } from "../../src/shared/bootstrap.ts";
 import { displacementAt, type LabelledRanks, rankGap } from "../../src/shared/file-metrics.ts";
 import { rateOverQuestions } from "../../src/shared/question-bootstrap.ts";
 import { CUTOFFS } from "../../src/shared/vocabulary.ts";
 import { round6 } from "../analyses/round.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
+import type { Figure } from "../figures/figure.ts";
 import { CONFUSIONS, FORMS, type Question, RELATIONS, STRENGTHS } from "./gold-schema.ts";
-import { loadStudy, STUDY_INPUTS, type Study } from "./load-study.ts";
+import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import type { RankedList } from "./question-facts.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 const GROUPS = { strength: STRENGTHS, confusion: CONFUSIONS, relation: RELATIONS } as const;
 type Group = keyof typeof GROUPS;
@@ -82,12 +83,12 @@ export const interferenceRows = ({
     ),
   );
 
-export const kafkaInterference: Figure<KafkaInterferenceRow> = {
+export const kafkaInterference: Figure<OfStudy<KafkaInterferenceRow>> = {
   id: "kafka/interference",
   title: "Displacement and rank gap by strength, confusion and relation of the adversarial file",
   source: "loaders/kafka/figure-interference.ts",
   inputs: STUDY_INPUTS,
-  columns: columnsOf<KafkaInterferenceRow>({
+  columns: columnsOfStudy<KafkaInterferenceRow>({
     system: ["utf8", "", "system id"],
     chunking: ["utf8", "", "chunking"],
     mode: ["utf8", "", "vector, bm25 or hybrid"],
@@ -104,5 +105,5 @@ export const kafkaInterference: Figure<KafkaInterferenceRow> = {
     n: ["int32", "count", "questions with such a file"],
     forms: ["int32", "count", "forms of these questions"],
   }),
-  compute: async () => interferenceRows(await loadStudy()),
+  compute: forEveryStudy(interferenceRows),
 };

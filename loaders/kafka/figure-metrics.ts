@@ -1,14 +1,15 @@
-import type { KafkaMetricRow } from "../../src/shared/kafka-rows.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
-import { loadStudy, STUDY_INPUTS } from "./load-study.ts";
+import type { KafkaMetricRow, OfStudy } from "../../src/shared/kafka-rows.ts";
+import type { Figure } from "../figures/figure.ts";
+import { STUDY_INPUTS } from "./load-study.ts";
 import { metricRows } from "./metric-rows.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
-export const kafkaMetrics: Figure<KafkaMetricRow> = {
+export const kafkaMetrics: Figure<OfStudy<KafkaMetricRow>> = {
   id: "kafka/metrics",
   title: "Every metric of every system, chunking, mode, protocol and form, with intervals over questions",
   source: "loaders/kafka/figure-metrics.ts",
   inputs: STUDY_INPUTS,
-  columns: columnsOf<KafkaMetricRow>({
+  columns: columnsOfStudy<KafkaMetricRow>({
     system: ["utf8", "", "system id"],
     chunking: ["utf8", "", "chunking"],
     mode: ["utf8", "", "vector, bm25 or hybrid"],
@@ -21,5 +22,5 @@ export const kafkaMetrics: Figure<KafkaMetricRow> = {
     high: ["float64", "as value", "97.5 % bound"],
     n: ["int32", "count", "questions that have a value"],
   }),
-  compute: async () => (await loadStudy()).lists.flatMap(metricRows),
+  compute: forEveryStudy(({ lists }) => lists.flatMap(metricRows)),
 };

@@ -1,9 +1,10 @@
-import type { KafkaQuestionRow } from "../../src/shared/kafka-rows.ts";
+import type { KafkaQuestionRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import { firstRank } from "../../src/shared/file-metrics.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
+import type { Figure } from "../figures/figure.ts";
 import { FORMS, type Form } from "./gold-schema.ts";
-import { loadStudy, STUDY_INPUTS, type Study } from "./load-study.ts";
+import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import type { QuestionFacts, RankedList } from "./question-facts.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 /** 0 where there is none. */
 const shown = (rank: number): number => (Number.isFinite(rank) ? rank : 0);
@@ -44,12 +45,12 @@ export const questionRows = ({ questions, lists }: Pick<Study, "questions" | "li
 
 const RANK = "rank, halves for ties, 0 for none";
 
-export const kafkaPerQuestion: Figure<KafkaQuestionRow> = {
+export const kafkaPerQuestion: Figure<OfStudy<KafkaQuestionRow>> = {
   id: "kafka/per-question",
   title: "Where each question's labelled files stand in every ranking",
   source: "loaders/kafka/figure-per-question.ts",
   inputs: STUDY_INPUTS,
-  columns: columnsOf<KafkaQuestionRow>({
+  columns: columnsOfStudy<KafkaQuestionRow>({
     system: ["utf8", "", "system id"],
     chunking: ["utf8", "", "chunking"],
     mode: ["utf8", "", "vector, bm25 or hybrid"],
@@ -68,5 +69,5 @@ export const kafkaPerQuestion: Figure<KafkaQuestionRow> = {
     listed_adversarial: ["float64", RANK, "first adversarial file among them"],
     listed_primaries: ["int32", "count", "primaries among them"],
   }),
-  compute: async () => questionRows(await loadStudy()),
+  compute: forEveryStudy(questionRows),
 };

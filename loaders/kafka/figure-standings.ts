@@ -1,10 +1,11 @@
-import type { KafkaStandingRow } from "../../src/shared/kafka-rows.ts";
+import type { KafkaStandingRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import { recallAt } from "../../src/shared/file-metrics.ts";
 import { standings } from "../../src/shared/question-bootstrap.ts";
 import { round6 } from "../analyses/round.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
-import { loadStudy, STUDY_INPUTS, type Study } from "./load-study.ts";
+import type { Figure } from "../figures/figure.ts";
+import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { type Protocol, PROTOCOLS, type RankedList } from "./question-facts.ts";
+import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 type Asked = Pick<Study, "questions" | "lists">;
 
@@ -54,12 +55,12 @@ function standingsOf(
   }));
 }
 
-export const kafkaStandings: Figure<KafkaStandingRow> = {
+export const kafkaStandings: Figure<OfStudy<KafkaStandingRow>> = {
   id: "kafka/standings",
   title: "recall@10 of the human form beside the leader's, with ranks and the questions that decide",
   source: "loaders/kafka/figure-standings.ts",
   inputs: STUDY_INPUTS,
-  columns: columnsOf<KafkaStandingRow>({
+  columns: columnsOfStudy<KafkaStandingRow>({
     chunking: ["utf8", "", "chunking"],
     protocol: ["utf8", "", "complete or top_10_chunks"],
     among: ["utf8", "", "vector (dense systems) or all (every system and mode)"],
@@ -80,5 +81,5 @@ export const kafkaStandings: Figure<KafkaStandingRow> = {
     own_only: ["utf8", "", "questions that only this one solves"],
     detectable: ["float64", "difference", "smallest true difference that n questions show with 80 % power"],
   }),
-  compute: async () => standingRows(await loadStudy()),
+  compute: forEveryStudy(standingRows),
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { OfStudy } from "../../src/shared/kafka-rows.ts";
 import type { RankingRow } from "../code-rag/ranking-store.ts";
 import { readModels } from "../embedding/models.ts";
 import { encodeRows } from "../store/parquet.ts";
@@ -13,6 +14,8 @@ import { readManifest } from "./manifest.ts";
 import { metricRows } from "./metric-rows.ts";
 import { chunkLines, rankedLists } from "./question-facts.ts";
 import { ragQuestion } from "./study.ts";
+
+const ofStudy = <Row>(list: readonly Row[]): OfStudy<Row>[] => list.map((one) => ({ study: "s", ...one }));
 
 // Two questions about one primary (lines 81 to 92), one secondary and two adversarial files (medium, strong).
 const { questions } = checkGold([
@@ -114,7 +117,7 @@ describe("what pages read", () => {
     expect(keyword).toMatchObject({ first_primary: 11, first_span: 0, listed_primary: 0, listed_files: 1 });
     const wrong = all.find(({ question, form }) => question === first && form === "wrong_terminology")!;
     expect(wrong).toMatchObject({ first_primary: 12.5, first_adversarial: 3, primaries_10: 0 });
-    expect(encodeRows(all, kafkaPerQuestion.columns).length).toBeGreaterThan(0);
+    expect(encodeRows(ofStudy(all), kafkaPerQuestion.columns).length).toBeGreaterThan(0);
   });
 
   it("compares systems, and names the questions that decide", () => {
@@ -130,7 +133,7 @@ describe("what pages read", () => {
     );
     expect([leader!.system, leader!.rank, next!.rank]).toEqual(["s", 1, 2]);
     expect(next).toMatchObject({ behind: 0.5, leader_only: second, own_only: "" });
-    expect(encodeRows(standing, kafkaStandings.columns).length).toBeGreaterThan(0);
+    expect(encodeRows(ofStudy(standing), kafkaStandings.columns).length).toBeGreaterThan(0);
   });
 });
 
@@ -144,6 +147,6 @@ describe("a partial grid", () => {
     const shown = cellRows({ cells }, []);
     expect(shown.find(({ system }) => system === "bm25")).toMatchObject({ token_limit: 0, truncated: 0 });
     expect(shown.find(({ system }) => system !== "bm25")!.truncated).toBeNaN();
-    expect(encodeRows(shown, kafkaCells.columns).length).toBeGreaterThan(0);
+    expect(encodeRows(ofStudy(shown), kafkaCells.columns).length).toBeGreaterThan(0);
   });
 });

@@ -4,10 +4,12 @@ import { kafkaClaimsFigure } from "./figure-claims.ts";
 import { kafkaInterference } from "./figure-interference.ts";
 import { kafkaMetrics } from "./figure-metrics.ts";
 import { kafkaPerQuestion } from "./figure-per-question.ts";
+import { kafkaStudies } from "./studies.ts";
 import { kafkaStandings } from "./figure-standings.ts";
 
 /** Figures of the Kafka pages. */
 export const kafkaFigures: Figure[] = [
+  kafkaStudies,
   kafkaCells,
   kafkaPerQuestion,
   kafkaMetrics,

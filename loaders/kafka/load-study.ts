@@ -6,12 +6,16 @@ import type { ChunkRow } from "./chunk-rows.ts";
 import { readStudy, type StudyCell } from "./frozen-rankings.ts";
 import { QUESTIONS_FILE, readGold } from "./gold.ts";
 import type { Question } from "./gold-schema.ts";
-import { type Manifest, MANIFEST_FILE, readManifest } from "./manifest.ts";
+import { KAFKA, type Manifest, MANIFEST_FILE, readManifest } from "./manifest.ts";
 import { type ChunkLines, chunkLines, type RankedList, rankedLists } from "./question-facts.ts";
 import { chunksPath, ragQuestion } from "./study.ts";
 
 /** Everything that the Kafka figures are made of. */
 export interface Study {
+  id: string;
+  label: string;
+  /** Address that a file's path is appended to; empty for none. */
+  link: string;
   questions: readonly Question[];
   manifest: Manifest;
   /** Every cell that is wanted; those that are not ranked say why. */
@@ -50,7 +54,16 @@ async function readAll(): Promise<Study> {
   const indexOf = new Map(manifest.files.map(({ path }, index) => [path, index]));
   const linesOf = (chunking: string): ChunkLines => lines.get(chunking) ?? (() => undefined);
   const lists = ranked.flatMap((file) => rankedLists(file, questions, linesOf(file.chunking), indexOf));
-  return { questions, manifest, cells, lists, linesOf };
+  return {
+    id: KAFKA.corpus,
+    label: `Apache Kafka ${KAFKA.version}`,
+    link: `https://github.com/apache/kafka/blob/${KAFKA.version}/`,
+    questions,
+    manifest,
+    cells,
+    lists,
+    linesOf,
+  };
 }
 
 /** Absolute path of what truncation does to each cell. */

@@ -1,7 +1,24 @@
 /**
  * Rows of the Kafka pages' figures, by the rules of `rows.ts`; intervals are over questions, B = 2,000. A system, chunking
  * or mode that is not ranked has no rows: `kafka/cells` says so. Ranks are halves where files tie, 0 where there is none.
+
+ * Each row of a figure is {@link OfStudy}: `study` names the code base and its questions.
  */
+
+/** A row that says which study it belongs to. */
+export type OfStudy<Row> = { study: string } & Row;
+
+/** `kafka/studies.parquet`: a code base and its gold questions; the first one is the default. */
+export interface StudyRow {
+  study: string;
+  label: string;
+  /** Address that a file's path is appended to, lines as `#L1-L2`; empty where there is none. */
+  link: string;
+  files: number;
+  bytes: number;
+  questions: number;
+  default_chunking: string;
+}
 
 /** `kafka/cells.parquet`: every (system, chunking) that the study wants, and where it stands. */
 export interface KafkaCellRow {
