@@ -1,6 +1,11 @@
 import type { KafkaInterferenceRow, OfStudy } from "../../src/shared/kafka-rows.ts";
-import { displacementAt, type LabelledRanks, rankGap } from "../../src/shared/file-metrics.ts";
-import { gapsOverQuestions, rateOverQuestions } from "../../src/shared/question-bootstrap.ts";
+import {
+  type Displacement,
+  displacementAt,
+  type LabelledRanks,
+  rankGap,
+} from "../../src/shared/file-metrics.ts";
+import { type Estimate, gapsOverQuestions, rateOverQuestions } from "../../src/shared/question-bootstrap.ts";
 import { CUTOFFS } from "../../src/shared/vocabulary.ts";
 import { round6 } from "../analyses/round.ts";
 import type { Figure } from "../figures/figure.ts";
@@ -46,12 +51,14 @@ function kindRows(
   const totals = byQuestion.map((ranks) => ranks.length);
   return CUTOFFS.map((k) => {
     const displaced = byQuestion.map((ranks) => ranks.map((one) => displacementAt(one, k)));
-    const share = (part: string): number =>
-      displaced.flat().filter((is) => is === part).length / forms.length;
-    const rate = rateOverQuestions(
-      displaced.map((list) => list.filter((is) => is !== null).length),
-      totals,
-    );
+    const rate = (is: (one: Displacement | null) => boolean): Estimate =>
+      rateOverQuestions(
+        displaced.map((of) => of.filter(is).length),
+        totals,
+      );
+    const all = rate((one) => one !== null);
+    const lower = rate((one) => one === "primary_lower");
+    const none = rate((one) => one === "no_primary");
     return {
       system: list.system,
       chunking: list.chunking,
@@ -59,18 +66,22 @@ function kindRows(
       group,
       kind,
       k,
-      value: round6(rate.value),
-      low: round6(rate.low),
-      high: round6(rate.high),
-      primary_lower: round6(share("primary_lower")),
-      no_primary: round6(share("no_primary")),
+      value: round6(all.value),
+      low: round6(all.low),
+      high: round6(all.high),
+      primary_lower: round6(lower.value),
+      primary_lower_low: round6(lower.low),
+      primary_lower_high: round6(lower.high),
+      no_primary: round6(none.value),
+      no_primary_low: round6(none.low),
+      no_primary_high: round6(none.high),
       rank_gap_mean: round6(gaps.mean.value),
       rank_gap_mean_low: round6(gaps.mean.low),
       rank_gap_mean_high: round6(gaps.mean.high),
       rank_gap_median: gaps.median.value,
       rank_gap_median_low: gaps.median.low,
       rank_gap_median_high: gaps.median.high,
-      n: rate.n,
+      n: all.n,
       forms: forms.length,
     };
   });
@@ -108,7 +119,11 @@ export const kafkaInterference: Figure<OfStudy<KafkaInterferenceRow>> = {
     low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over questions"],
     high: ["float64", "rate 0..1", "97.5 % bound"],
     primary_lower: ["float64", "rate 0..1", "share with a primary lower in the top k"],
+    primary_lower_low: ["float64", "rate 0..1", "2.5 % bound"],
+    primary_lower_high: ["float64", "rate 0..1", "97.5 % bound"],
     no_primary: ["float64", "rate 0..1", "share with no primary in the top k"],
+    no_primary_low: ["float64", "rate 0..1", "2.5 % bound"],
+    no_primary_high: ["float64", "rate 0..1", "97.5 % bound"],
     rank_gap_mean: ["float64", "ranks", "first file of this kind minus first primary, mean over forms"],
     rank_gap_mean_low: ["float64", "ranks", "2.5 % bound"],
     rank_gap_mean_high: ["float64", "ranks", "97.5 % bound"],

@@ -128,7 +128,11 @@ export interface KafkaInterferenceRow {
   low: number;
   high: number;
   primary_lower: number;
+  primary_lower_low: number;
+  primary_lower_high: number;
   no_primary: number;
+  no_primary_low: number;
+  no_primary_high: number;
   /** Rank of the first file of this kind minus rank of the first primary, over forms; the same for every k. */
   rank_gap_mean: number;
   rank_gap_mean_low: number;
