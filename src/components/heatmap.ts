@@ -78,7 +78,12 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
         rx: 2,
       }),
       column > 34
-        ? Plot.text(cells, { x: "x", y: "y", text: "text", fill: "currentColor", dy: detailed ? -7 : 0 })
+        ? [true, false].map((two) =>
+            Plot.text(
+              cells.filter(({ detail = "" }) => (detailed && detail !== "") === two),
+              { x: "x", y: "y", text: "text", fill: "currentColor", dy: two ? -7 : 0 },
+            ),
+          )
         : null,
       detailed
         ? Plot.text(cells, {

@@ -1,5 +1,5 @@
 import { group } from "d3-array";
-import { count, inWords, listed, percent, points, pointsRange, range, signedPoints } from "../format.js";
+import { count, inWords, listed, percent, points, pointsRange, range, signedPoints, tally } from "../format.js";
 import type { ChunkingDifferenceRow, ChunkingRow, PublishedRecallRow } from "../kafka-chunking-rows.ts";
 import { chunkingLabel } from "../kafka-labels.js";
 import type { KafkaCellRow, KafkaMetricRow } from "../kafka-rows.ts";
@@ -66,10 +66,11 @@ export function chunkingFinding(
   if (paired.length === 0) return opening;
   const { above, below } = signs(paired);
   const shown = above + below;
-  const verdict =
-    shown === 0
-      ? `none of ${inWords(paired.length)} is more than chance would give`
-      : `${inWords(shown)} of ${inWords(paired.length)} ${shown === 1 ? "is" : "are"} more than chance would give (${inWords(above)} better, ${inWords(below)} worse)`;
+  const which = paired.length === 1 ? "the only one" : `${tally(shown)} of ${inWords(paired.length)}`;
+  const verb = shown > 1 ? "are" : "is";
+  const not = paired.length === 1 && shown === 0 ? "no " : "";
+  const direction = shown === 0 ? "" : ` (${tally(above)} better, ${tally(below)} worse)`;
+  const verdict = `${which} ${verb} ${not}more than chance would give${direction}`;
   return `${opening} Of differences to ${chunkingLabel(usual)}, paired by question, ${verdict}.`;
 }
 
@@ -94,11 +95,11 @@ export function differenceSentence(
   return `${ends} Of all ${count(rows.length)} shown, ${inWords(above)} ${above === 1 ? "is" : "are"} above zero by more than chance would give, ${inWords(below)} below, and ${inWords(neither)} cannot be told from it.`;
 }
 
-/** What boundaries alone do: code's own pieces against windows of the same size. */
+/** What boundaries do: code's own pieces against windows of the same size. */
 export function syntaxSentence(rows: readonly ChunkingDifferenceRow[], usual: string, name: Name): string {
   const own = rows.filter(({ chunking }) => chunking.startsWith("syntax"));
   if (own.length === 0) return "";
-  return `Pieces that end where code’s own do, as long as the windows of ${chunkingLabel(usual)}, change where the cuts fall and nothing else: ${listed(own.map((row) => `${name(row)} ${stated(row)}`))}.`;
+  return `Pieces that end where code’s own do, at most as long as the windows of ${chunkingLabel(usual)} and without overlap, change only where the cuts fall: ${listed(own.map((row) => `${name(row)} ${stated(row)}`))}.`;
 }
 
 /** How far the two protocols lie apart, and by which one the published values were read. */
@@ -107,15 +108,15 @@ export function protocolSentence(
   published: readonly PublishedRecallRow[],
 ): string {
   const byList = group(rows, ({ system, mode, chunking }) => `${system} ${mode} ${chunking}`);
-  const drops = [...byList.values()].flatMap((own) => {
+  const changes = [...byList.values()].flatMap((own) => {
     const of = (protocol: string) => own.find((row) => row.protocol === protocol);
-    const [complete, listed] = [of("complete"), of("top_10_chunks")];
-    return complete && listed ? [complete.value - listed.value] : [];
+    const [complete, inChunks] = [of("complete"), of("top_10_chunks")];
+    return complete && inChunks ? [inChunks.value - complete.value] : [];
   });
-  if (drops.length === 0) return "";
-  const [low, high] = [Math.min(...drops), Math.max(...drops)];
-  const width = low === high ? points(low) : `${points(low).replace(" points", "")} to ${points(high)}`;
-  const opening = `Read from the ten best chunks, a file counts only while one of its chunks is among ten: over ${inWords(drops.length)} ${drops.length === 1 ? "ranking" : "rankings"} that costs ${width} of recall against the complete ranking.`;
+  if (changes.length === 0) return "";
+  const [low, high] = [Math.min(...changes), Math.max(...changes)];
+  const width = low === high ? signedPoints(low) : `${pointsRange(low, high)} points`;
+  const opening = `Read from the ten best chunks, a file counts only while one of its chunks is among ten: against the complete ranking that changes recall by ${width} over ${inWords(changes.length)} ${changes.length === 1 ? "ranking" : "rankings"}.`;
   const intervals = published.filter(({ low: bound }) => Number.isFinite(bound));
   if (intervals.length === 0) return opening;
   return `${opening} The published values were read that way, over ${count(intervals[0]!.n)} other questions: ${spanOf(intervals.map(({ value }) => value))} for ${inWords(intervals.length)} commercial systems. Compare them with our values of the same protocol only, and with those by direction: systems and questions differ.`;
