@@ -1,6 +1,7 @@
 import type { Figure } from "../figures/figure.ts";
 import { kafkaCells } from "./figure-cells.ts";
 import { kafkaClaimsFigure } from "./figure-claims.ts";
+import { kafkaEvolution } from "./figure-evolution.ts";
 import { kafkaInterference } from "./figure-interference.ts";
 import { kafkaMetrics } from "./figure-metrics.ts";
 import { kafkaPerQuestion } from "./figure-per-question.ts";
@@ -16,4 +17,5 @@ export const kafkaFigures: Figure[] = [
   kafkaStandings,
   kafkaInterference,
   kafkaClaimsFigure,
+  ...kafkaEvolution,
 ];
