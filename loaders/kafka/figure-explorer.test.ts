@@ -25,8 +25,8 @@ describe("shards", () => {
 
   it("hold every form of every question, and every ranking that is frozen", () => {
     const texts = shards.flatMap((shard) => textRows(study, shard));
-    const forms = study.questions.map(({ cognitive }) => (cognitive.cross_module ? 5 : 4));
-    expect(texts).toHaveLength(forms.reduce((a, b) => a + b));
+    const forms = study.questions.map(({ cognitive }): number => (cognitive.cross_module ? 5 : 4));
+    expect(texts).toHaveLength(forms.reduce((sum, of) => sum + of, 0));
     const frozen = study.cells.flatMap(({ rankings }) => rankings?.rows ?? []);
     const rows = shards.flatMap((shard) => topRows(study, shard, () => true));
     expect(rows).toHaveLength(frozen.length);
