@@ -48,6 +48,16 @@ describe("bootstrapFinding", () => {
     expect(bootstrapFinding([leader, far, far], name)).toMatch(/Both others are behind/);
   });
 
+  it("names those that are equally good together", () => {
+    expect(bootstrapFinding([leader, row("b", 0.8), far], name)).toMatch(
+      /^A and B each find a file .* One of/,
+    );
+    expect(bootstrapFinding([leader, row("b", 0.8), row("d", 0.8), far], name)).toMatch(
+      /^A and two others each/,
+    );
+    expect(bootstrapFinding([leader, row("b", 0.8)], name)).toContain("That is a tie: the one other cannot");
+  });
+
   it("claims no lead where there is no other, and nothing where nothing is ranked", () => {
     expect(bootstrapFinding([leader], name)).toContain("nothing to compare it with");
     expect(bootstrapFinding([], name)).toContain("Nothing has been ranked");
@@ -65,7 +75,7 @@ describe("sentences on the top cluster", () => {
   });
 
   it("leave out what cannot be computed", () => {
-    expect(detectableSentence([leader, near, far])).toContain("7.0 points to 11.0 points");
+    expect(detectableSentence([leader, near, far])).toContain("7.0 to 11.0 points");
     expect(detectableSentence([leader, row("d", 0.8)])).toBe("");
     expect(tiedSentence([leader, near], name)).toBe("");
     expect(tiedSentence([leader, row("d", 0.8)], name)).toContain("A and D have the same value");

@@ -17,16 +17,21 @@ const questions = (n: number): string => `${inWords(n)} ${n === 1 ? "question" :
 export function bootstrapFinding(rows: readonly KafkaStandingRow[], name: Name): string {
   const [leader, ...others] = rows;
   if (!leader) return "Nothing has been ranked at this setting yet, so that nothing leads.";
-  const value = `finds a file that owns the answer among its first ten for ${percent(leader.value)} of ${count(leader.n)} questions (interval ${range(leader.low, leader.high)})`;
+  const tied = others.filter((row) => row.value === leader.value);
+  const value = `a file that owns the answer among its first ten for ${percent(leader.value)} of ${count(leader.n)} questions (interval ${range(leader.low, leader.high)})`;
   if (others.length === 0)
-    return `${name(leader)} ${value}; it is the only one ranked at this setting so far, so that there is nothing to compare it with.`;
+    return `${name(leader)} finds ${value}; it is the only one ranked at this setting so far, so that there is nothing to compare it with.`;
   const level = others.filter((row) => row.top_cluster);
-  const opening = `${name(leader)} ${value}.`;
+  const equals =
+    tied.length > 1
+      ? `${name(leader)} and ${inWords(tied.length)} others`
+      : listed([leader, ...tied].map(name));
+  const opening = tied.length === 0 ? `${name(leader)} finds ${value}.` : `${equals} each find ${value}.`;
   const all = others.length;
   if (level.length === 0)
     return `${opening} ${all === 1 ? "The other one is" : all === 2 ? "Both others are" : `All ${inWords(all)} others are`} behind by more than these questions would show by chance.`;
   if (level.length === all)
-    return `${opening} But ${all === 1 ? "the one other cannot" : all === 2 ? "neither of the two others can" : `none of the ${inWords(all)} others can`} be told from it.`;
+    return `${opening} ${tied.length === all ? "That is a tie:" : "But"} ${all === 1 ? "the one other cannot" : all === 2 ? "neither of the two others can" : `none of the ${inWords(all)} others can`} be told from it.`;
   return `${opening} ${capital(inWords(level.length))} of the ${inWords(others.length)} others cannot be told from it, ${inWords(others.length - level.length)} ${others.length - level.length === 1 ? "is" : "are"} behind by more than chance.`;
 }
 
@@ -44,13 +49,16 @@ export function decidingSentence(leader: KafkaStandingRow, other: KafkaStandingR
   return `${pair} disagree on ${questions(won + lost)} of ${count(leader.n)}: ${inWords(won)} only the first solves, ${inWords(lost)} only the second. The difference is ${points(other.behind)} (${pointsRange(other.behind_low, other.behind_high)}), ${verdict}.`;
 }
 
+/** Percentage points without the word, before another number with it. */
+const tenths = (value: number): string => points(value).replace(" points", "");
+
 /** What so many questions cannot show. */
 export function detectableSentence(rows: readonly KafkaStandingRow[]): string {
   const [leader, ...others] = rows;
   const known = others.map(({ detectable }) => detectable).filter(Number.isFinite).sort((a, b) => a - b); // prettier-ignore
   if (!leader || known.length === 0) return "";
   const [least, most] = [known[0]!, known.at(-1)!];
-  const span = least === most ? points(least) : `${points(least)} to ${points(most)}`;
+  const span = least === most ? points(least) : `${tenths(least)} to ${points(most)}`;
   return `With ${count(leader.n)} questions and as many disagreements as there are, a true lead has to be ${span} to be seen in four of five studies.`;
 }
 
