@@ -3,6 +3,7 @@ import { kafkaCells } from "./figure-cells.ts";
 import { chunkingDifferences } from "./figure-chunking-differences.ts";
 import { chunkings, published } from "./figure-chunkings.ts";
 import { kafkaClaimsFigure } from "./figure-claims.ts";
+import { kafkaEvolution } from "./figure-evolution.ts";
 import { kafkaInterference } from "./figure-interference.ts";
 import { kafkaLabelledRanks } from "./figure-labelled-ranks.ts";
 import { kafkaMetrics } from "./figure-metrics.ts";
@@ -23,4 +24,5 @@ export const kafkaFigures: Figure[] = [
   chunkingDifferences,
   published,
   kafkaClaimsFigure,
+  ...kafkaEvolution,
 ];
