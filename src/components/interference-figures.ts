@@ -1,4 +1,4 @@
-import { decimal, GROUPINGS } from "../shared/findings/kafka-interference.js";
+import { decimal, FEW, GROUPINGS } from "../shared/findings/kafka-interference.js";
 import type { Grouping } from "../shared/findings/kafka-interference.ts";
 import { count, percent, range, rate, spaced } from "../shared/format.js";
 import { listName } from "../shared/kafka-labels.js";
@@ -67,7 +67,7 @@ export function displacementFigure(
       id: "displacement",
       figure: "kafka/interference",
       title: `How often a look-alike stands above the owner, by ${by}`,
-      subtitle: `${name}: share of phrasings in which a file of this kind is among the first ${k} and above every owner, over questions that have such a file (n at the right); lines are 95% intervals over questions. Kinds say ${GROUPING_LABELS[by]}.`,
+      subtitle: `${name}: share of phrasings in which a file of this kind is among the first ${k} and above every owner, over questions that have such a file (n at the right); lines are 95% intervals over questions. Kinds say ${GROUPING_LABELS[by]}${rows.some(({ n }) => n < FEW) ? `; those of fewer than ${FEW} questions stand last` : ""}.`,
       description: rows
         .map((row) => `${spaced(row.kind)}: ${titleOf(row).replaceAll("\n", ", ")}`)
         .join("; "),

@@ -6,6 +6,7 @@ import {
   interferenceFinding,
   kindsSentence,
   mostDisplaced,
+  orderedKinds,
   questionSentence,
   rankedFiles,
 } from "./kafka-interference.ts";
@@ -43,6 +44,11 @@ describe("the finding on interference", () => {
       "their intervals lie apart",
     );
     expect(kindsSentence(kinds.slice(1), "A")).toBe("");
+    expect(orderedKinds([...kinds].reverse()).map(({ kind }) => kind)).toEqual([
+      "caller",
+      "callee",
+      "subclass",
+    ]);
   });
 });
 

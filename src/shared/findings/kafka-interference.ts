@@ -9,7 +9,11 @@ export const GROUPINGS = ["strength", "confusion", "relation"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Below so many questions a kind is drawn, but no sentence speaks of it. */
-const FEW = 20;
+export const FEW = 20;
+
+/** Kinds as figures order them: the most displacing first, those of few questions last. */
+export const orderedKinds = (rows: readonly KafkaInterferenceRow[]): KafkaInterferenceRow[] =>
+  [...rows].sort((a, b) => Number(a.n < FEW) - Number(b.n < FEW) || b.value - a.value);
 
 const at = (
   rows: readonly KafkaInterferenceRow[],
