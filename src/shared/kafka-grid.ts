@@ -1,4 +1,4 @@
-import { capital, listed } from "./format.js";
+import { capital, inWords, listed } from "./format.js";
 import { chunkingLabel } from "./kafka-labels.js";
 import type { KafkaCellRow } from "./kafka-rows.ts";
 
@@ -27,6 +27,9 @@ const STATES: Record<string, string> = {
   out_of_date: "ranked with other questions, texts or settings, so left out",
 };
 
+/** More chunkings than that are counted, not named. */
+const FEW = 2;
+
 /**
  * What a figure over these cells cannot show yet, and what would add it; empty when every wanted cell is ranked.
  * @param cells those that the figure is about, such as one chunking's
@@ -35,8 +38,12 @@ export function unrankedNote(cells: readonly Cell[]): string {
   const lacking = unranked(cells);
   if (lacking.length === 0) return "";
   const single = chunkingsOf(cells).length === 1;
+  const which = (chunkings: readonly string[]): string =>
+    chunkings.length > FEW
+      ? `${inWords(chunkings.length)} chunkings`
+      : chunkings.map(chunkingLabel).join(", ");
   const one = ({ label, chunkings }: (typeof lacking)[number]): string =>
-    single ? label : `${label} (${chunkings.map(chunkingLabel).join(", ")})`;
+    single ? label : `${label} (${which(chunkings)})`;
   const sentences = [...new Set(lacking.map(({ state }) => state))].map((state) => {
     const of = lacking.filter((entry) => entry.state === state);
     return `${capital(STATES[state] ?? state)}: ${listed(of.map(one))}.`;
