@@ -67,7 +67,7 @@ export function displacementFigure(
       id: "displacement",
       figure: "kafka/interference",
       title: `How often a look-alike stands above the owner, by ${by}`,
-      subtitle: `${name}: share of phrasings in which a file of this kind is among the first ${k} and above every owner, over questions that have such a file (n at the right); lines are 95% intervals over questions. Kinds are ${GROUPING_LABELS[by]}.`,
+      subtitle: `${name}: share of phrasings in which a file of this kind is among the first ${k} and above every owner, over questions that have such a file (n at the right); lines are 95% intervals over questions. Kinds say ${GROUPING_LABELS[by]}.`,
       description: rows
         .map((row) => `${spaced(row.kind)}: ${titleOf(row).replaceAll("\n", ", ")}`)
         .join("; "),

@@ -1,12 +1,8 @@
-import {
-  FORM_LABELS,
-  MODE_CHOICES,
-  PROTOCOL_LABELS,
-  chunkingLabel,
-  listName,
-} from "../shared/kafka-labels.js";
+import { FORM_LABELS, MODE_CHOICES, PROTOCOL_LABELS, chunkingLabel } from "../shared/kafka-labels.js";
 import type { FormId, ModeChoice, ProtocolId } from "../shared/kafka-labels.ts";
 import { RANK_COMMANDS, chunkingsOf, unrankedNote } from "../shared/kafka-grid.js";
+import { listId } from "../shared/kafka-lists.js";
+import type { ListKey } from "../shared/kafka-lists.ts";
 import type { KafkaCellRow } from "../shared/kafka-rows.ts";
 import type { SystemRow } from "../shared/rows.ts";
 import { oneNumberOf, oneOf } from "../shared/url-state.js";
@@ -15,7 +11,6 @@ import { bindUrl, type Control } from "./bind-url.js";
 import { element } from "./element.js";
 import { segmented } from "./segmented.js";
 import { selectBox } from "./select-box.js";
-import { systemIndex, systemLabel } from "./systems.js";
 
 /** The controls of the Kafka pages, each bound to its key in the link: the same key means the same on every page. */
 
@@ -55,24 +50,15 @@ export function chunkingPicker(cells: readonly KafkaCellRow[], fallback: string)
   return bindUrl(control, oneOf("chunking", ids, ids.includes(fallback) ? fallback : ids[0]!));
 }
 
-/** A ranked list as a control's value: `all-minilm-l6-v2 hybrid`. */
-export const rankingId = ({ system, mode }: { system: string; mode: string }): string => `${system} ${mode}`;
-
-/** Which of the lists that rows are of; the first dense one by itself is the default. */
-export function rankingPicker(
-  rows: readonly { system: string; mode: string }[],
-  systems: readonly SystemRow[],
-  key = "ranking",
-): Control<string> {
-  const lists = [...new Map(rows.map((row) => [rankingId(row), row])).values()];
-  const ids = lists.map(rankingId);
-  const index = systemIndex(systems);
-  const options = lists.map((row) => ({
-    value: rankingId(row),
-    label: listName(systemLabel(index, row.system), row.mode),
-  }));
-  const fallback = ids.find((id) => id.endsWith(" vector")) ?? ids[0] ?? "";
-  return bindUrl(selectBox("Ranking", [{ label: "", options }]), oneOf(key, ids, fallback));
+/** Which of the lists that rows are of; the first dense system by itself is the default. */
+export function rankingPicker(rows: readonly ListKey[], name: (list: ListKey) => string): Control<string> {
+  const lists = [...new Map(rows.map((row) => [listId(row), row])).values()];
+  const options = lists.map((row) => ({ value: listId(row), label: name(row) }));
+  const fallback = lists.find(({ mode }) => mode === "vector") ?? lists[0];
+  return bindUrl(
+    selectBox("System", [{ label: "", options }]),
+    oneOf("list", lists.map(listId), fallback ? listId(fallback) : ""),
+  );
 }
 
 /** The systems of a study's cells as figures and pickers take them. */

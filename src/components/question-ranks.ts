@@ -16,6 +16,8 @@ export interface QuestionRanksOptions {
   /** Of the chunking that the ranks are over. */
   chunking: string;
   file: string;
+  /** Address that a path is appended to; empty for none. */
+  link: string;
 }
 
 const roleOf = ({ role, strength, relation, confusion }: RankedFile): string =>
@@ -43,7 +45,7 @@ function rankMark(file: RankedFile, files: readonly RankedFile[], list: string):
 /** One question opened file by file: every labelled file with its rank in every list. */
 export function questionRanks(
   files: readonly RankedFile[],
-  { question, form, lists, chunking, file }: QuestionRanksOptions,
+  { question, form, lists, chunking, file, link }: QuestionRanksOptions,
   context: FigureContext,
 ): HTMLElement {
   const text = question[form];
@@ -53,7 +55,7 @@ export function questionRanks(
       key: "path",
       label: "File",
       value: ({ path }) => path,
-      cell: (row) => kafkaFile(row.path, linesOf(row)),
+      cell: (row) => kafkaFile(row.path, linesOf(row), link),
       wrap: true,
     },
     { key: "role", label: "Labeled", value: roleOf, wrap: true },
@@ -84,6 +86,6 @@ export function questionRanks(
             context,
           )
     }
-    ${text === "" ? null : element`<p>${questionSentence(files, lists)} Why the look-alikes are not the answer: ${question.boundary} <a href=${`./gold.html?question=${question.question}`}>All five layers</a></p>`}
+    ${text === "" ? null : element`<p>${questionSentence(files, lists)} Why the look-alikes are not the answer: ${question.boundary} <a href=${`./gold.html?question=${question.question}`}>All five layers</a>, <a href=${`./explorer.html?question=${question.question}`}>first ten files of every ranking</a></p>`}
   </section>`;
 }

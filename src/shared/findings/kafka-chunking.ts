@@ -1,5 +1,15 @@
 import { group } from "d3-array";
-import { count, inWords, listed, percent, points, pointsRange, range, signedPoints, tally } from "../format.js";
+import {
+  count,
+  inWords,
+  listed,
+  percent,
+  points,
+  pointsRange,
+  range,
+  signedPoints,
+  tally,
+} from "../format.js";
 import type { ChunkingDifferenceRow, ChunkingRow, PublishedRecallRow } from "../kafka-chunking-rows.ts";
 import { chunkingLabel } from "../kafka-labels.js";
 import type { KafkaCellRow, KafkaMetricRow } from "../kafka-rows.ts";

@@ -61,8 +61,8 @@ export function kindsSentence(rows: readonly KafkaInterferenceRow[], name: strin
 /** How far the first look-alike stands from the first owner. */
 export function gapSentence(row: KafkaInterferenceRow, name: string): string {
   const gap = (value: number, low: number, high: number): string =>
-    `${decimal(value)} ranks (${decimal(low)} to ${decimal(high)})`;
-  return `The rank gap, first look-alike minus first owner, is ${gap(row.rank_gap_median, row.rank_gap_median_low, row.rank_gap_median_high)} in the middle of the ${count(row.forms)} phrasings with ${name}, and ${gap(row.rank_gap_mean, row.rank_gap_mean_low, row.rank_gap_mean_high)} on average: a few far files make the mean, the near ones make the mistakes.`;
+    `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
+  return `The rank gap, ranks from the first owner to the first look-alike, is ${gap(row.rank_gap_median, row.rank_gap_median_low, row.rank_gap_median_high)} in the middle of the ${count(row.forms)} phrasings with ${name}, and ${gap(row.rank_gap_mean, row.rank_gap_mean_low, row.rank_gap_mean_high)} on average: the mean follows the phrasings in which one of the two stands far down.`;
 }
 
 /** A signed number of ranks, halves printed, whole ones without decimals. */
