@@ -1,4 +1,4 @@
-import { mean, quantileSorted } from "../../src/shared/bootstrap.ts";
+import { mean, quantileSorted, unitMatrix } from "../../src/shared/bootstrap.ts";
 import { meansOverQuestions, QUESTION_REPLICATES } from "../../src/shared/question-bootstrap.ts";
 import { resampleIndices, shuffledIndices } from "../../src/shared/resample.ts";
 
@@ -44,25 +44,29 @@ export function leadsAt(
   const questions = options[0]!.length;
   const rows = orders.length / questions;
   const best = bestOf(options);
+  const { values, columns } = unitMatrix(options);
   const found = sizes.map((size) => ({
     size,
     leads: options.map(() => 0),
     alone: options.map(() => 0),
     settled: 0,
   }));
-  const solved = new Int32Array(options.length);
+  const bySize = Array.from({ length: questions + 1 }, (_, asked) => found[sizes.indexOf(asked)]);
+  const solved = new Int32Array(columns);
+  // Millions of steps: plain loops over flat arrays.
   for (let start = 0; start < orders.length; start += questions) {
     solved.fill(0);
     let lastWrong = 0;
     for (let asked = 1; asked <= questions; asked++) {
-      const question = orders[start + asked - 1]!;
+      const at = orders[start + asked - 1]! * columns;
       let most = 0;
-      options.forEach((values, option) => {
-        solved[option]! += values[question]!;
-        most = Math.max(most, solved[option]!);
-      });
-      if (solved.some((count, option) => count === most && !best[option])) lastWrong = asked;
-      const here = found[sizes.indexOf(asked)];
+      for (let option = 0; option < columns; option++) {
+        solved[option]! += values[at + option]!;
+        if (solved[option]! > most) most = solved[option]!;
+      }
+      for (let option = 0; option < columns; option++)
+        if (solved[option] === most && !best[option]) lastWrong = asked;
+      const here = bySize[asked];
       if (here) countLeaders(here, solved, most);
     }
     for (const here of found) if (here.size > lastWrong) here.settled++;

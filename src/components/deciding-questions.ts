@@ -1,10 +1,9 @@
 import { idsOf } from "../shared/findings/kafka-bootstrap.js";
-import { count } from "../shared/format.js";
+import { count, spoken } from "../shared/format.js";
 import type { KafkaIndexRow } from "../shared/kafka-explorer-rows.ts";
 import { listId, type ListKey } from "../shared/kafka-lists.js";
 import type { KafkaStandingRow } from "../shared/kafka-rows.ts";
 import { element } from "./element.js";
-import { spoken } from "./gold-figures.js";
 
 export interface DecidingOptions {
   name: (list: ListKey) => string;

@@ -60,7 +60,7 @@ export function kindsFigure(
           yLabel: "draws that choose the same",
           stops: sizesOf(kinds),
         }),
-      note: "Draws come from the questions that there are: near the right end they hold almost the same ones, and agree for that reason alone.",
+      note: "Draws come from the questions that there are: near the right end they hold almost the same ones, and agree for that reason alone. Where several are equally good over all questions, each of them is right.",
       rows: kinds,
       columns: [
         words<KindAt>("about", "Choice"),
@@ -159,7 +159,7 @@ export function widthFigure(
       id: "widths",
       figure: "kafka/evolution",
       title: "How far an interval reaches",
-      subtitle: `Half-width of the 95% bootstrap interval of recall@10 of ${best}, ${held}: mean over draws of n = ${count(rows[0]?.n ?? 0)} questions, and the band that holds 95% of them.`,
+      subtitle: `Half-width of the 95% bootstrap interval of recall@10 of ${best}, ${held}: mean over draws from the n = ${count(rows[0]?.n ?? 0)} questions, and the band that holds 95% of draws.`,
       description: rows.map((row) => `${row.size} questions: ${percent(row.half_width)}`).join("; "),
       plot: (width) =>
         linePlot([line], {

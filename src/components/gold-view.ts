@@ -1,6 +1,6 @@
+import { spoken } from "../shared/format.js";
 import type { GoldFileRow, GoldQuestionRow } from "../shared/gold-rows.ts";
 import { element } from "./element.js";
-import { spoken } from "./gold-figures.js";
 import { kafkaFile } from "./kafka-file.js";
 
 export interface GoldViewOptions {

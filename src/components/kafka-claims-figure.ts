@@ -30,11 +30,11 @@ function card(pair: ClaimByProtocol, protocol: ProtocolId): HTMLElement {
     <p class="claim-verdict">${ICONS[row.verdict as Verdict]()}<span>${words(row)}</span></p>
     <div>
       <p class="claim-text">${row.text}</p>
-      <dl>
+      <dl class="claim-lines">
         <div><dt>Published</dt><dd>${published(row)}</dd></div>
         ${protocols.map((one) => element`<div><dt>Ours, ${protocolLabel(one)}</dt><dd>${ours(pair[one])}: ${words(pair[one])}</dd></div>`)}
+        <div><dt>On</dt><dd>${row.systems}</dd></div>
       </dl>
-      <dl><div><dt>On</dt><dd>${row.systems}</dd></div></dl>
       <details><summary>The rule</summary><p>It ${row.rule}.${row.note === "" ? "" : ` Differences: ${row.note}.`} <a href=${`./${row.page}.html`}>See the page</a>.</p></details>
     </div>
   </li>`; // prettier-ignore

@@ -1,10 +1,10 @@
+import { spoken } from "../shared/format.js";
 import type { GoldFileRow } from "../shared/gold-rows.ts";
 import type { KafkaTextRow, KafkaTopRow } from "../shared/kafka-explorer-rows.ts";
 import { type TopFile, unpackRanks, unpackTop } from "../shared/kafka-explorer-pack.js";
 import { FORM_IDS, formLabel } from "../shared/kafka-labels.js";
 import type { ListKey } from "../shared/kafka-lists.ts";
 import { element } from "./element.js";
-import { spoken } from "./gold-figures.js";
 import { fileName, kafkaFile } from "./kafka-file.js";
 
 export interface KafkaQuestion {
@@ -47,12 +47,14 @@ export function kafkaQuestionView(question: KafkaQuestion, options: KafkaQuestio
     <h3>Where the labeled files stand, by system</h3>
     <p class="figure-note">Rank in the complete ranking for the ${formLabel(options.form)} form; halves where files tie. Ranks up to 10 are set in bold.</p>
     ${rankTable(
+      "System",
       question,
       question.rankings.filter((row) => row.form === options.form).map((row) => ({ head: options.name(row), row })),
     )}
     <h3>Where they stand, by form</h3>
     <p class="figure-note">The same for ${options.name(options.list)}.</p>
     ${rankTable(
+      "Form",
       question,
       FORM_IDS.flatMap((form) => own.filter((row) => row.form === form).map((row) => ({ head: formLabel(form), row }))),
     )}
@@ -105,13 +107,14 @@ function topFile(
 
 /** One row a list or form, one column a labelled file. */
 function rankTable(
+  heading: string,
   { labelled }: KafkaQuestion,
   rows: readonly { head: string; row: KafkaTopRow }[],
 ): HTMLElement {
-  const caption = "Ranks of the labeled files";
+  const caption = `Ranks of the labeled files by ${heading.toLowerCase()}`;
   return element`<div class="table-scroll" tabindex="0" role="group" aria-label=${caption}>
     <table class="data rank-table"><caption class="visually-hidden">${caption}</caption>
-      <thead><tr><th scope="col"></th>${labelled.map((file) => element`<th scope="col">${fileName(file.path)}<br>${badge(file)}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">${heading}</th>${labelled.map((file) => element`<th scope="col">${fileName(file.path)}<br>${badge(file)}</th>`)}</tr></thead>
       <tbody>${rows.map(({ head, row }) => {
         const ranks = unpackRanks(row.labelled);
         return element`<tr><th scope="row">${head}</th>${labelled.map((_, at) => rankCell(ranks[at]))}</tr>`;
