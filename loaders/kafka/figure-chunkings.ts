@@ -12,8 +12,8 @@ import { PUBLISHED_KAFKA_FILE, type PublishedKafka, readPublishedKafka } from ".
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 import { chunksPath } from "./study.ts";
 
-/** The published study was over Kafka: another study has nothing to be set beside. */
-const isPublished = ({ id }: Pick<Study, "id">): boolean => id === KAFKA.corpus;
+/** The published study was over Kafka, and frozen chunks are Kafka's: another study has neither. */
+const isKafka = ({ id }: Pick<Study, "id">): boolean => id === KAFKA.corpus;
 
 const chunksOf = async (chunking: string): Promise<number> => {
   const path = chunksPath(chunking);
@@ -34,7 +34,7 @@ export const chunkings: Figure<OfStudy<ChunkingRow>> = {
     published_chunks: ["int32", "count", "chunks of the published study's splitter; 0 for none"],
   }),
   compute: forEveryStudy(async (study) => {
-    const published = isPublished(study)
+    const published = isKafka(study)
       ? readPublishedKafka().from_the_study_repository_not_the_article.chunks
       : {};
     return Promise.all(
@@ -43,7 +43,7 @@ export const chunkings: Figure<OfStudy<ChunkingRow>> = {
         splitter: overlap > 0 ? "window" : "syntax",
         size,
         overlap,
-        chunks: await chunksOf(id),
+        chunks: isKafka(study) ? await chunksOf(id) : 0,
         published_chunks: published[chunkingLabel(id)] ?? 0,
       })),
     );
@@ -86,5 +86,5 @@ export const published: Figure<OfStudy<PublishedRecallRow>> = {
     high: ["float64", "rate 0..1", "97.5 % bound"],
     n: ["int32", "count", "questions"],
   }),
-  compute: forEveryStudy((study) => (isPublished(study) ? publishedRows(readPublishedKafka()) : [])),
+  compute: forEveryStudy((study) => (isKafka(study) ? publishedRows(readPublishedKafka()) : [])),
 };
