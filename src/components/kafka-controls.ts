@@ -75,10 +75,10 @@ export function kafkaSystems(cells: readonly KafkaCellRow[]): SystemRow[] {
   }));
 }
 
-/** What figures over these cells do not show yet, with the commands that add it; null when nothing lacks. */
-export function unrankedCells(cells: readonly KafkaCellRow[]): HTMLElement | null {
+/** What figures over these cells do not show yet, with the commands that add it; nothing to be seen when nothing lacks. */
+export function unrankedCells(cells: readonly KafkaCellRow[]): HTMLElement {
   const note = unrankedNote(cells);
-  if (note === "") return null;
+  if (note === "") return element`<p hidden></p>`;
   const [embed, rank] = RANK_COMMANDS;
   return element`<p class="figure-note">${note} <code>${embed}</code> and then <code>${rank}</code> add what lacks.</p>`;
 }
