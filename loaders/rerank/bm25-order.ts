@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import type { Evaluation } from "../analyses/evaluation-types.ts";
+import { readModels, type Bm25System } from "../embedding/models.ts";
+import { FROZEN, fromRoot } from "../paths.ts";
+import { rankBm25 } from "../retrieval/bm25.ts";
+import { type Column, encodeRows, readRows } from "../store/parquet.ts";
+import { writeFileWhole } from "../store/write-file.ts";
+import { present } from "../tasks/corpus.ts";
+
+/** BM25's complete order of a query's snippets, a row an item in rank order: what fusion needs where the text is absent. */
+interface OrderRow {
+  query: string;
+  item: string;
+}
+
+const COLUMNS: Column[] = [
+  { name: "query", type: "utf8", unit: "", description: "task id" },
+  { name: "item", type: "utf8", unit: "", description: "snippet id, in rank order within its query" },
+];
+
+export const bm25OrderFile = (dataset: string): string =>
+  fromRoot(FROZEN, "rerankers", dataset, "bm25-order.parquet");
+
+const bm25 = (): Bm25System | undefined =>
+  readModels().find((system): system is Bm25System => system.provider === "bm25");
+
+/**
+ * BM25's complete ranking of every query, as snippet indices in rank order: computed where the text is, else read from the
+ * frozen order. Undefined where neither is there, or the frozen one is of another pool.
+ */
+export async function bm25Order(evaluation: Evaluation): Promise<Int32Array[] | undefined> {
+  const { corpus, own } = evaluation;
+  const system = bm25();
+  if (!system) return undefined;
+  const size = corpus.snippets.length;
+  if (!corpus.hasText) return frozenOrder(evaluation);
+  const ranking = rankBm25(
+    {
+      digests: corpus.snippets.map(({ id }) => id),
+      own,
+      queries: corpus.tasks.map(({ query }) => present(query)),
+      snippets: corpus.snippets.map(({ code }) => present(code)),
+      k1: system.k1,
+      b: system.b,
+    },
+    size,
+  );
+  return corpus.tasks.map((_, query) => ranking.top.subarray(query * size, (query + 1) * size));
+}
+
+async function frozenOrder({ corpus }: Evaluation): Promise<Int32Array[] | undefined> {
+  const path = bm25OrderFile(corpus.dataset.id);
+  if (!existsSync(path)) return undefined;
+  const snippets = new Map(corpus.snippets.map(({ id }, index) => [id, index]));
+  const orders = new Map<string, number[]>(corpus.tasks.map(({ id }) => [id, []]));
+  for (const { query, item } of await readRows<OrderRow>(path)) {
+    const index = snippets.get(item);
+    const order = orders.get(query);
+    if (index === undefined || order === undefined) return undefined;
+    order.push(index);
+  }
+  const found = corpus.tasks.map(({ id }) => Int32Array.from(orders.get(id)!));
+  return found.every(({ length }) => length === corpus.snippets.length) ? found : undefined;
+}
+
+/** Freezes the order of a dataset whose text is not committed. @returns the file's path */
+export function writeBm25Order({ corpus }: Evaluation, orders: readonly Int32Array[]): string {
+  const rows = corpus.tasks.flatMap(({ id: query }, q) =>
+    Array.from(orders[q]!, (item): OrderRow => ({ query, item: corpus.snippets[item]!.id })),
+  );
+  const path = bm25OrderFile(corpus.dataset.id);
+  writeFileWhole(path, encodeRows(rows, COLUMNS));
+  return path;
+}
