@@ -139,11 +139,13 @@ function executionStages(
       const ms = head.rows.slice(0, chosen.executions).reduce((sum, row) => sum + msOf(row, shown), 0);
       return { ...chosen, ms, heldOutBefore: Number(passesRest(head, 0, tests)), head };
     });
-    const expected = each((head) => ({ ...expectedOverSets(head, shown), ms: Number.NaN, head }));
-    return [
-      { reranker: executionId(shown), binary: true, chosen: drawn },
-      { reranker: executionMeanId(shown), binary: false, chosen: expected },
-    ].flatMap(({ reranker, binary, chosen }): Stage[] => [
+    const arms = [{ reranker: executionId(shown), binary: true, chosen: drawn }];
+    // The expectation says whether the drawn tests were a lucky draw: once, where the stage sees most.
+    if (k === Math.max(...STAGE_SIZES)) {
+      const chosen = each((head) => ({ ...expectedOverSets(head, shown), ms: Number.NaN, head }));
+      arms.push({ reranker: executionMeanId(shown), binary: false, chosen });
+    }
+    return arms.flatMap(({ reranker, binary, chosen }): Stage[] => [
       {
         ...base(system, k),
         reranker,
