@@ -13,6 +13,7 @@ import { executeTop } from "../loaders/rerank/execute-top.ts";
 import { executedFile, readExecuted, writeExecuted } from "../loaders/rerank/executed-file.ts";
 import { openReranker } from "../loaders/rerank/open-reranker.ts";
 import { isListwise, recipeOf, type RerankerEntry, rerankerById } from "../loaders/rerank/registry.ts";
+import type { Reranker } from "../loaders/rerank/reranker.ts";
 import { openTasks, type RerankTask, runReranker, sampled } from "../loaders/rerank/run-reranker.ts";
 import { ScoreCheckpoint } from "../loaders/rerank/score-checkpoint.ts";
 import { readScores, scorePath, type ScoreRow, writeScores } from "../loaders/rerank/score-file.ts";
@@ -98,7 +99,12 @@ async function knownRows(path: string, recipe: string, k: number): Promise<Score
   return file.recipe === recipe && (file.k === 0 || file.k === k) ? file.rows : [];
 }
 
-async function scoreWith(entry: RerankerEntry, evaluation: Evaluation, options: Options): Promise<void> {
+async function scoreWith(
+  entry: RerankerEntry,
+  reranker: Reranker,
+  evaluation: Evaluation,
+  options: Options,
+): Promise<void> {
   const dataset = evaluation.corpus.dataset.id;
   const listwise = isListwise(entry);
   const [firstStage, k] = listwise ? [options.firstStage, options.k] : ["", 0];
@@ -109,7 +115,6 @@ async function scoreWith(entry: RerankerEntry, evaluation: Evaluation, options: 
   const checkpoint = new ScoreCheckpoint(fromRoot(CACHE, "rerank", `${name}.ndjson`));
   const price = entry.kind === "cross-encoder" ? undefined : entry.price;
   const meter = new CostMeter(price, options.maxCost);
-  const reranker = await openReranker(entry, { say });
   const bar = progressBar(`${entry.id} on ${dataset}`);
   try {
     const open = openTasks(tasks, [...known, ...checkpoint.rows], listwise);
@@ -142,18 +147,31 @@ async function scoreWith(entry: RerankerEntry, evaluation: Evaluation, options: 
     );
   } finally {
     bar.stop();
-    await reranker.close();
   }
 }
 
 async function rerank(options: Options): Promise<void> {
   const builtIn = { execution: execute, fusion: fuse }[options.reranker];
-  const entry = builtIn ? undefined : rerankerById(options.reranker);
-  for (const id of options.dataset) {
+  if (builtIn) return forEachDataset(options.dataset, builtIn);
+  const entry = rerankerById(options.reranker);
+  const reranker = openReranker(entry, { say });
+  try {
+    if (!options.dryRun) await reranker.prepare();
+    await forEachDataset(options.dataset, (evaluation) => scoreWith(entry, reranker, evaluation, options));
+  } finally {
+    await reranker.close();
+  }
+}
+
+/** One dataset after the other. @throws UserError for one whose text is not here */
+async function forEachDataset(
+  ids: readonly string[],
+  work: (evaluation: Evaluation) => Promise<void>,
+): Promise<void> {
+  for (const id of ids) {
     const evaluation = await loadEvaluation(id);
     requireText(evaluation.corpus.dataset, evaluation.corpus.hasText);
-    if (builtIn) await builtIn(evaluation);
-    else await scoreWith(entry!, evaluation, options);
+    await work(evaluation);
   }
 }
 

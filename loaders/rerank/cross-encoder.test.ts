@@ -92,7 +92,7 @@ const entry = (model: string): CrossEncoderEntry => ({
 });
 
 it("reads query and code together, from a local folder", async () => {
-  const reranker = await openCrossEncoder(entry(writeModel("one", 1)));
+  const reranker = openCrossEncoder(entry(writeModel("one", 1)));
   let tokens = 0;
   const scores = await reranker.score(
     "sum of two",
@@ -105,13 +105,13 @@ it("reads query and code together, from a local folder", async () => {
 });
 
 it("takes the second of two labels minus the first", async () => {
-  const reranker = await openCrossEncoder(entry(writeModel("two", 2)));
+  const reranker = openCrossEncoder(entry(writeModel("two", 2)));
   expect(await reranker.score("sum", ["good"])).toEqual([5]);
   await reranker.close();
 });
 
 it("cuts what exceeds the token limit", async () => {
-  const reranker = await openCrossEncoder(entry(writeModel("cut", 1)));
+  const reranker = openCrossEncoder(entry(writeModel("cut", 1)));
   let tokens = 0;
   await reranker.score("sum", ["good ".repeat(50)], ({ input }) => (tokens = input));
   expect(tokens).toBe(8);
@@ -119,8 +119,8 @@ it("cuts what exceeds the token limit", async () => {
 });
 
 it("refuses a model with three labels, and says what it needs where there is none", async () => {
-  const three = await openCrossEncoder(entry(writeModel("three", 3)));
+  const three = openCrossEncoder(entry(writeModel("three", 3)));
   await expect(three.score("sum", ["good"])).rejects.toThrow("gives 3 labels");
   await three.close();
-  await expect(openCrossEncoder(entry(join(folder, "absent")))).rejects.toThrow("cannot be loaded");
+  await expect(openCrossEncoder(entry(join(folder, "absent"))).prepare()).rejects.toThrow("cannot be loaded");
 });

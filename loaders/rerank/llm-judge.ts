@@ -11,13 +11,14 @@ import type { Reranker, Retrying, Usage } from "./reranker.ts";
 type Entry = PointwiseEntry | ListwiseEntry;
 type Choice = OpenAI.Chat.Completions.ChatCompletion.Choice;
 
-/** A judge that sees one candidate a request. @throws UserError when its key is not set */
+/** A judge that sees one candidate a request. */
 export function openPointwise(entry: PointwiseEntry, retrying: Retrying = {}): Reranker {
-  const ask = openChat(entry, retrying);
+  const { prepare, ask } = openChat(entry, retrying);
   const byLogprob = entry.answer === "yes-logprob";
   const prompt = byLogprob ? yesPrompt : scorePrompt;
   return {
     id: entry.id,
+    prepare,
     estimate: (query, candidates) => ({
       input: estimateTokens(candidates.flatMap((code) => contents(prompt(query, code)))),
       output: candidates.length * entry.max_output_tokens,
@@ -43,11 +44,12 @@ export function openPointwise(entry: PointwiseEntry, retrying: Retrying = {}): R
   };
 }
 
-/** A judge that orders a whole list a request. The score counts the candidates from its place down. @throws UserError when its key is not set */
+/** A judge that orders a whole list a request. The score counts the candidates from its place down. */
 export function openListwise(entry: ListwiseEntry, retrying: Retrying = {}): Reranker {
-  const ask = openChat(entry, retrying);
+  const { prepare, ask } = openChat(entry, retrying);
   return {
     id: entry.id,
+    prepare,
     estimate: (query, candidates) => ({
       input: estimateTokens(contents(listPrompt(query, candidates))),
       output: entry.max_output_tokens,
@@ -72,38 +74,50 @@ interface Answer {
   output: number;
 }
 
-/** Asks for one completion at temperature 0, again while its failure may pass. */
-function openChat(
-  entry: Entry,
-  retrying: Retrying,
-): (messages: Message[], logprobs: boolean) => Promise<Answer> {
-  const client = openAiClient({
-    service: entry.label,
-    baseUrl: entry.base_url,
-    keyVariable: entry.key,
-    timeoutMs: entry.timeout_s * 1000,
-  });
-  return (messages, logprobs) =>
-    withRetries(
-      async () => {
-        const completion = await client.chat.completions.create({
-          model: entry.model,
-          messages,
-          temperature: 0,
-          max_tokens: entry.max_output_tokens,
-          ...(logprobs ? { logprobs: true, top_logprobs: 20 } : {}),
-        });
-        // Whatever a server sends is typed as a completion; some send an error with status 200.
-        const choice = (completion.choices as Choice[] | undefined)?.[0];
-        if (!(choice as { message?: unknown } | undefined)?.message)
-          throw new ApiFailure("an unusable answer: it has no choice", { mayPass: true });
-        const { prompt_tokens, completion_tokens } = completion.usage ?? {};
-        return {
-          choice: choice!,
-          input: prompt_tokens ?? estimateTokens(contents(messages)),
-          output: completion_tokens ?? estimateTokens([choice!.message.content ?? ""]),
-        };
-      },
-      { ...retrying, service: entry.label },
-    );
+interface Chat {
+  prepare(): Promise<void>;
+  /** One completion at temperature 0, asked for again while its failure may pass. */
+  ask(messages: Message[], logprobs: boolean): Promise<Answer>;
+}
+
+function openChat(entry: Entry, retrying: Retrying): Chat {
+  let opened: OpenAI | undefined;
+  const client = (): OpenAI =>
+    (opened ??= openAiClient({
+      service: entry.label,
+      baseUrl: entry.base_url,
+      keyVariable: entry.key,
+      timeoutMs: entry.timeout_s * 1000,
+    }));
+  const complete = async (messages: Message[], logprobs: boolean): Promise<Answer> => {
+    const completion = await client().chat.completions.create({
+      model: entry.model,
+      messages,
+      temperature: 0,
+      max_tokens: entry.max_output_tokens,
+      ...(logprobs ? { logprobs: true, top_logprobs: 20 } : {}),
+    });
+    return readAnswer(completion, messages);
+  };
+  return {
+    prepare: async () => void (await Promise.resolve(client())),
+    ask: (messages, logprobs) =>
+      withRetries(() => complete(messages, logprobs), { ...retrying, service: entry.label }),
+  };
+}
+
+/** The first choice and the tokens. Whatever a server sends is typed as a completion; some send an error with status 200. */
+function readAnswer(
+  completion: OpenAI.Chat.Completions.ChatCompletion,
+  messages: readonly Message[],
+): Answer {
+  const choice = (completion.choices as Choice[] | undefined)?.[0];
+  if (!(choice as { message?: unknown } | undefined)?.message)
+    throw new ApiFailure("an unusable answer: it has no choice", { mayPass: true });
+  const { prompt_tokens, completion_tokens } = completion.usage ?? {};
+  return {
+    choice: choice!,
+    input: prompt_tokens ?? estimateTokens(contents(messages)),
+    output: completion_tokens ?? estimateTokens([choice!.message.content ?? ""]),
+  };
 }

@@ -4,8 +4,8 @@ import type { RerankerEntry } from "./registry.ts";
 import { openRerankApi } from "./rerank-api.ts";
 import type { Reranker, Retrying } from "./reranker.ts";
 
-/** The client of an entry. @throws UserError when its key is not set or its model cannot be loaded */
-export async function openReranker(entry: RerankerEntry, retrying: Retrying = {}): Promise<Reranker> {
+/** The client of an entry; it asks for key or model when it is prepared. */
+export function openReranker(entry: RerankerEntry, retrying: Retrying = {}): Reranker {
   switch (entry.kind) {
     case "cross-encoder":
       return openCrossEncoder(entry);

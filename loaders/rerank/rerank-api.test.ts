@@ -88,8 +88,9 @@ describe("POST /v1/rerank", () => {
     );
   });
 
-  it("says in one sentence that a key is missing, and does not repeat a refusal", async () => {
+  it("says in one sentence that a key is missing, before anything is sent, and does not repeat a refusal", async () => {
     await expect(ask([GOOD], { key: "NO_SUCH_KEY" })).rejects.toThrow("NO_SUCH_KEY is not set");
+    expect(server!.asked).toHaveLength(0);
     await server?.close();
     await expect(ask([answer({ message: "unknown model" }, 404)])).rejects.toBeInstanceOf(UserError);
     expect(server!.asked).toHaveLength(1);

@@ -21,7 +21,7 @@ const answerSchema = z.union([
   results.transform((list) => ({ results: list, usage: undefined })),
 ]);
 
-/** A reranker behind `POST {base_url}/{path}`. @throws UserError when its key is not set */
+/** A reranker behind `POST {base_url}/{path}`. */
 export function openRerankApi(entry: RerankApiEntry, retrying: Retrying = {}): Reranker {
   const endpoint: Endpoint = {
     service: entry.label,
@@ -29,17 +29,21 @@ export function openRerankApi(entry: RerankApiEntry, retrying: Retrying = {}): R
     keyVariable: entry.key,
     timeoutMs: entry.timeout_s * 1000,
   };
-  const key = endpointKey(endpoint);
-  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const headers = (): Record<string, string> => {
+    const key = endpointKey(endpoint);
+    return key === undefined ? {} : { authorization: `Bearer ${key}` };
+  };
   return {
     id: entry.id,
+    prepare: async () => void (await Promise.resolve(headers())),
     // Every candidate is read beside the query.
     estimate: (query, candidates) => ({ input: estimateTokens(candidates.map((code) => query + code)) }),
     async score(query, candidates, use) {
       const listName = entry.shape === "tei" ? "texts" : "documents";
+      const sent = headers();
       const body = { model: entry.model, query, [listName]: candidates };
       const answer = await withRetries(
-        async () => readAnswer(await postJson(endpoint, entry.path, body, headers), candidates.length),
+        async () => readAnswer(await postJson(endpoint, entry.path, body, sent), candidates.length),
         { ...retrying, service: entry.label },
       );
       const input = answer.tokens ?? estimateTokens(candidates.map((code) => query + code));

@@ -12,7 +12,12 @@ export interface Usage {
 /** A second stage: scores a query's candidates anew. */
 export interface Reranker {
   readonly id: string;
-  /** Tokens that `score` will take, before it is asked. */
+  /**
+   * Does what the first request would have to, so that nothing else is done in vain. Without it, the first `score` does it.
+   * @throws UserError when a key is not set or a model cannot be loaded
+   */
+  prepare(): Promise<void>;
+  /** Tokens that `score` will take. Needs neither key nor model. */
   estimate(query: string, candidates: readonly string[]): TokenCount;
   /**
    * A finite score for each candidate, in their order; higher is better.

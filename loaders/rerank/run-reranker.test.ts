@@ -24,6 +24,7 @@ function reranker(fails: () => boolean = () => false): Reranker & { asked: strin
   return {
     id: "r",
     asked,
+    prepare: () => Promise.resolve(),
     estimate: () => ({ input: 1_000_000 }),
     score: (query, candidates, use) => {
       if (query.endsWith("q2") && fails()) return Promise.reject(new UserError("down", "later"));
