@@ -8,7 +8,7 @@ import {
 import { bm25Order } from "../rerank/bm25-order.ts";
 import { firstStages, topOf } from "../rerank/candidates.ts";
 import { SHOWN_TESTS, testOrder } from "../rerank/chosen-tests.ts";
-import { type ExecutedRow, outcomesOf, pairKey, readExecuted } from "../rerank/executed-file.ts";
+import { type ExecutedRow, pairKey, passedTests, readExecuted } from "../rerank/executed-file.ts";
 import { fusedFirstOf } from "../rerank/fused-first.ts";
 import { type PairScore } from "../rerank/likelihood-scores.ts";
 import { scoredRerankers } from "../rerank/scored.ts";
@@ -51,7 +51,8 @@ const FREE = { executions: 0, ms: Number.NaN, tokens: 0, usd: 0 };
 /** Every second stage that can be measured behind every first stage at every k. */
 export async function stagesOf(evaluation: Evaluation): Promise<Stage[]> {
   const dataset = evaluation.corpus.dataset.id;
-  const executed = await readExecuted(dataset);
+  const rows = await readExecuted(dataset);
+  const executed = { rows, passed: passedTests(rows) };
   const scored = await scoredRerankers(dataset);
   const orders = await bm25Order(evaluation);
   const stages: Stage[] = [];
@@ -123,7 +124,7 @@ function executionStages(
   evaluation: Evaluation,
   system: EvaluatedSystem,
   k: number,
-  executed: ReadonlyMap<string, ExecutedRow>,
+  executed: Executed,
 ): Stage[] {
   const { tasks } = evaluation.corpus;
   const heads = tasks.map((_, query) => headOf(evaluation, system, query, k, executed));
@@ -169,6 +170,12 @@ const stagedBy = (
   before: number,
 ): Staged => ({ before, after, executions, ms, tokens: 0, usd: 0 });
 
+/** Executed pairs with the tests that each passes. */
+interface Executed {
+  rows: ReadonlyMap<string, ExecutedRow>;
+  passed: ReadonlyMap<string, boolean[]>;
+}
+
 interface Head extends Candidates {
   rows: ExecutedRow[];
 }
@@ -179,12 +186,16 @@ function headOf(
   system: EvaluatedSystem,
   query: number,
   k: number,
-  executed: ReadonlyMap<string, ExecutedRow>,
+  executed: Executed,
 ): Head | undefined {
   const { id, testCount } = corpus.tasks[query]!;
   const items = topOf(system, query, k);
-  const rows = items.flatMap((item) => executed.get(pairKey(id, corpus.snippets[item]!.id)) ?? []);
-  const passed = rows.map((row) => outcomesOf(row).map((outcome) => outcome === "pass"));
+  const pairs = items.map((item) => pairKey(id, corpus.snippets[item]!.id));
+  const rows = pairs.flatMap((pair) => executed.rows.get(pair) ?? []);
+  const passed = pairs.flatMap((pair) => {
+    const tests = executed.passed.get(pair);
+    return tests ? [tests] : [];
+  });
   if (rows.length < items.length || passed.some(({ length }) => length !== testCount)) return undefined;
   const verdict = items.map((item) => passes(query, item));
   return {

@@ -114,7 +114,7 @@ it("fuse as fusing every item of both plain sorts does", async () => {
     );
     const score = new Float64Array(ids.length);
     dense.forEach((item, place) => (score[item]! += 1 / (RRF_CONSTANT + place + 1)));
-    orders[query]!.forEach((item, place) => (score[item]! += 1 / (RRF_CONSTANT + place + 1)));
+    orders[query]!.order.forEach((item, place) => (score[item]! += 1 / (RRF_CONSTANT + place + 1)));
     const first = [...ids.keys()].sort((a, b) => score[b]! - score[a]! || (ids[a]! < ids[b]! ? -1 : 1))[0];
     expect(fused[query]).toBe(first);
   });

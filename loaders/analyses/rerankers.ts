@@ -34,16 +34,31 @@ export async function rerankRows(evaluation: Evaluation): Promise<RerankRow[]> {
   const rows = new Map<Stage, RerankRow>();
   for (const mask of new Set(measured.map((item) => item.mask))) {
     const alike = measured.filter((item) => item.mask === mask);
-    const columns = alike.flatMap(({ queries }) => [
-      queries.map(({ after }) => after),
-      queries.map(({ after, before }) => after - before),
-    ]);
-    const means = bootstrapMeans(unitMatrix(columns));
+    const meansOf = distinctMeans(
+      alike.flatMap(({ queries }) => [
+        queries.map(({ after }) => after),
+        queries.map(({ after, before }) => after - before),
+      ]),
+    );
     alike.forEach((item, i) => {
-      rows.set(item.stage, rowOf(evaluation.corpus.dataset.id, item, means[2 * i]!, means[2 * i + 1]!));
+      rows.set(item.stage, rowOf(evaluation.corpus.dataset.id, item, meansOf[2 * i]!, meansOf[2 * i + 1]!));
     });
   }
   return adjusted(measured.map(({ stage }) => rows.get(stage)!));
+}
+
+/** Bootstrap means of every column. Many are alike (fusion at every k, both verdicts' after): each is resampled once. */
+function distinctMeans(columns: readonly number[][]): Float64Array[] {
+  const places = new Map<string, number>();
+  const placeOf = columns.map((column) => {
+    const key = column.join();
+    const place = places.get(key) ?? places.size;
+    places.set(key, place);
+    return place;
+  });
+  const distinct = [...places.values()].map((place) => columns[placeOf.indexOf(place)]!);
+  const means = bootstrapMeans(unitMatrix(distinct));
+  return placeOf.map((place) => means[place]!);
 }
 
 function rowOf(

@@ -49,4 +49,8 @@ export function writeExecuted(dataset: string, rows: readonly ExecutedRow[]): vo
   writeFileWhole(executedFile(dataset), encodeRows(rows, COLUMNS));
 }
 
+/** Which tests each executed pair passes, by `pairKey`: read from the rows once for all stages. */
+export const passedTests = (executed: ReadonlyMap<string, ExecutedRow>): Map<string, boolean[]> =>
+  new Map([...executed].map(([pair, row]) => [pair, outcomesOf(row).map((outcome) => outcome === "pass")]));
+
 export const outcomesOf = ({ outcomes }: ExecutedRow): Outcome[] => outcomes.split(",") as Outcome[];

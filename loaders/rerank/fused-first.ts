@@ -3,6 +3,7 @@ import { type DenseSystem, isDense } from "../embedding/models.ts";
 import { readVectors, vectorMatrix, vectorsPath } from "../embedding/vectors.ts";
 import { dot, norm } from "../retrieval/exact-similarity.ts";
 import { tieOrder } from "../retrieval/ranking.ts";
+import type { CompleteRanking } from "./bm25-order.ts";
 import { fusedFirst } from "./fusion.ts";
 
 /**
@@ -13,18 +14,19 @@ import { fusedFirst } from "./fusion.ts";
 export async function fusedFirstOf(
   evaluation: Evaluation,
   { system, ranking }: EvaluatedSystem,
-  orders: readonly Int32Array[],
+  orders: readonly CompleteRanking[],
 ): Promise<Int32Array | undefined> {
   if (!isDense(system)) return undefined;
   const { corpus } = evaluation;
   const tie = tieOrder(corpus.snippets.map(({ id }) => id));
   const rankBelow = await rankInFull(evaluation, system, tie);
-  return Int32Array.from(orders, (second, query) => {
+  return Int32Array.from(orders, ({ order, ranks }, query) => {
     const own = new Map(ranking.own[query]!.map(({ snippet, rank }) => [snippet, rank]));
     return fusedFirst({
       head: ranking.top.subarray(query * ranking.depth, (query + 1) * ranking.depth),
       rankBelow: (item) => own.get(item) ?? rankBelow(query, item),
-      second,
+      second: order,
+      secondRank: ranks,
       tie,
     });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fusedFirst, RRF_CONSTANT } from "./fusion.ts";
+import { fusedFirst, ranksOf, RRF_CONSTANT } from "./fusion.ts";
 
 const permutation = (size: number): fc.Arbitrary<number[]> =>
   fc.shuffledSubarray([...Array(size).keys()], { minLength: size, maxLength: size });
@@ -20,12 +20,15 @@ test("the first of the fusion is the one that fusing every item finds, whatever 
         1 / (RRF_CONSTANT + first.indexOf(item) + 1) + 1 / (RRF_CONSTANT + second.indexOf(item) + 1);
       const expected = first.toSorted((a, b) => score(b) - score(a) || tie[a]! - tie[b]!)[0];
       const rankBelow = (item: number): number => first.indexOf(item) + 1;
-      expect(fusedFirst({ head: first.slice(0, depth), rankBelow, second, tie })).toBe(expected);
+      const head = first.slice(0, depth);
+      expect(fusedFirst({ head, rankBelow, second, secondRank: ranksOf(second), tie })).toBe(expected);
     }),
   );
 });
 
 test("an item that is first in one ranking and far down the other loses to one that is near the top of both", () => {
   const second = [1, ...[...Array(99).keys()].map((item) => item + 2), 0];
-  expect(fusedFirst({ head: [0, 1], rankBelow: () => 3, second, tie: second })).toBe(1);
+  expect(
+    fusedFirst({ head: [0, 1], rankBelow: () => 3, second, secondRank: ranksOf(second), tie: second }),
+  ).toBe(1);
 });
