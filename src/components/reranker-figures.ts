@@ -150,6 +150,9 @@ const dash =
   (value: number): string =>
     Number.isFinite(value) ? text(value) : "–";
 
+/** A cost that is not paid is a dash, as one that is not known. */
+const cost = (text: (value: number) => string) => dash((value) => (value === 0 ? "–" : text(value)));
+
 function numeric(
   key: keyof RerankRow & string,
   label: string,
@@ -175,10 +178,18 @@ function columnsOf(names: readonly RerankerNameRow[], context: FigureContext): C
     whole<RerankRow>("gained", "Gained"),
     whole<RerankRow>("lost", "Lost"),
     { ...estimate<RerankRow>("p_holm", "McNemar p, Holm"), cell: (row) => dash(pValue)(row.p_holm) },
-    numeric("executions", "Runs a query", (value) => value.toFixed(1)),
+    numeric(
+      "executions",
+      "Runs a query",
+      cost((value) => value.toFixed(1)),
+    ),
     numeric("ms", "ms a query", (value) => value.toFixed(0)),
-    numeric("tokens", "Tokens a query", (value) => count(Math.round(value))),
-    numeric("usd", "USD a query", usd),
+    numeric(
+      "tokens",
+      "Tokens a query",
+      cost((value) => count(Math.round(value))),
+    ),
+    numeric("usd", "USD a query", cost(usd)),
     whole<RerankRow>("n", "n"),
     whole<RerankRow>("left_out", "Left out"),
   ];

@@ -1,13 +1,5 @@
-import {
-  executionId,
-  executionMeanId,
-  FUSION,
-  ORACLE,
-  type RerankerNameRow,
-  type RerankExecutionRow,
-  type RerankRow,
-  type Verdict,
-} from "../reranker-rows.ts";
+import { executionId, executionMeanId, FUSION, ORACLE } from "../reranker-rows.js";
+import type { RerankerNameRow, RerankExecutionRow, RerankRow, Verdict } from "../reranker-rows.ts";
 import { count, inWords, listed, percent, points, pointsRange, range, signedPoints } from "../format.js";
 
 export interface StageChoice {
@@ -56,7 +48,7 @@ export function rerankFinding(rows: readonly RerankRow[], where: StageChoice, na
         : "How much a second stage could repair is known";
   const ran =
     one && three
-      ? `: behind ${name}, running one test of each candidate takes exec@1 from ${percent(one.before)} to ${percent(one.after)}, three tests from ${percent(three.before)} to ${percent(three.after)}, where the best order of its first ${inWords(where.k)} would give ${percent(ceiling.after)}.`
+      ? `: behind ${name}, running one test a candidate takes exec@1 from ${percent(one.before)} to ${percent(one.after)}, three tests from ${percent(three.before)} to ${percent(three.after)}, where the best order of its first ${inWords(where.k)} would give ${percent(ceiling.after)}.`
       : `: behind ${name}, exec@1 is ${percent(ceiling.before)}, and the best order of its first ${inWords(where.k)} would give ${percent(ceiling.after)}.`;
   const mixed = fused
     ? ` Fusion with BM25, which runs nothing, ${fusionVerb(fused)}: ${lift(fused)}. ${count(fused.n)} queries.`
@@ -80,10 +72,13 @@ export function heldOutSentence(rows: readonly RerankRow[], where: StageChoice, 
     ({ shown, row }) =>
       `${percent(row.before)} to ${percent(row.after)} with ${inWords(shown)} ${shown === 1 ? "test" : "tests"}, ${lift(row)}`,
   );
-  const broken = last.suite.executions > 0 ? 1 - last.suite.after : Number.NaN;
+  const ceiling = rerankOf(rows, where, ORACLE);
+  const hopeless = ceiling
+    ? `; in ${percent(1 - ceiling.after)} nothing among the first ${inWords(where.k)} passes, the rest are near-clones or others that pass the tests shown`
+    : "";
   return (
     `A test that chose a candidate should not also judge it. By the tests held out, exec@1 goes from ${listed(moves)}. ` +
-    `With ${inWords(last.shown)} tests shown, rank 1 still fails its suite in ${percent(broken)} of ${count(last.suite.n)} queries: near-clones pass most tests, and these are the ones that pass the tests shown.`
+    `With ${inWords(last.shown)} tests shown, rank 1 still fails its suite in ${percent(1 - last.suite.after)} of ${count(last.suite.n)} queries${hopeless}.`
   );
 }
 
@@ -120,10 +115,13 @@ export function scoresSentence(
     .sort((a, b) => b.row.lift - a.row.lift);
   const best = scored[0];
   if (!ceiling || !best) return "";
-  const others = scored.length > 1 ? ` of ${inWords(scored.length)} that do not run the code` : "";
+  const subject =
+    scored.length > 1
+      ? `The best of ${inWords(scored.length)} stages that do not run the code, “${best.label}”, changes`
+      : `“${best.label}” does not run the code, and changes`;
   const run = rerankOf(rows, where, executionId(3));
   const shares = run
     ? ` The ceiling lifts rank 1 by ${points(ceiling.lift)} over ${count(ceiling.n)} queries; three tests reach ${points(run.lift)} over ${count(run.n)}.`
     : ` The ceiling lifts rank 1 by ${points(ceiling.lift)}.`;
-  return `The best${others}, “${best.label}”, changes exec@1 by ${lift(best.row)}, over ${count(best.row.n)} queries${best.row.left_out > 0 ? ` (${count(best.row.left_out)} are not wholly scored)` : ""}.${shares}`;
+  return `${subject} exec@1 by ${lift(best.row)}, over ${count(best.row.n)} queries${best.row.left_out > 0 ? ` (${count(best.row.left_out)} are not wholly scored)` : ""}.${shares}`;
 }
