@@ -162,6 +162,12 @@ function numeric(
   return { ...estimate<RerankRow>(key, label), cell: (row) => print(row[key] as number) };
 }
 
+/** A count of discordant queries; an expectation and the ceiling have none. */
+const discordant = (key: "gained" | "lost", label: string): Column<RerankRow> => ({
+  ...whole<RerankRow>(key, label),
+  cell: (row) => (Number.isNaN(row.p) ? "–" : count(row[key])),
+});
+
 function columnsOf(names: readonly RerankerNameRow[], context: FigureContext): Column<RerankRow>[] {
   const index = systemIndex(context.systems);
   const labels = new Map(names.map(({ reranker, label }) => [reranker, label]));
@@ -175,8 +181,8 @@ function columnsOf(names: readonly RerankerNameRow[], context: FigureContext): C
     numeric("lift", "Lift", difference),
     numeric("low", "2.5%", difference),
     numeric("high", "97.5%", difference),
-    whole<RerankRow>("gained", "Gained"),
-    whole<RerankRow>("lost", "Lost"),
+    discordant("gained", "Gained"),
+    discordant("lost", "Lost"),
     { ...estimate<RerankRow>("p_holm", "McNemar p, Holm"), cell: (row) => dash(pValue)(row.p_holm) },
     numeric(
       "executions",

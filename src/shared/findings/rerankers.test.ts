@@ -46,6 +46,12 @@ describe("the finding", () => {
     expect(text).toContain("Fusion with BM25, which runs nothing, is not shown to change it");
   });
 
+  it("says over how many queries, where suites are too small to hold a test out", () => {
+    expect(rerankFinding(ROWS, where, "S")).toMatch(/ 100 queries\.$/);
+    const small = ROWS.map((item) => (item.reranker === "execution-3" ? { ...item, n: 80 } : item));
+    expect(rerankFinding(small, where, "S")).toMatch(/100 have more than one test and 80 more than three\.$/);
+  });
+
   it("turns when running tests does not help or fusion hurts", () => {
     const other = [
       row("oracle", 0.7),
@@ -67,7 +73,9 @@ describe("the finding", () => {
 it("judges by the tests held out, and says what still fails", () => {
   const text = heldOutSentence(ROWS, where, "S");
   expect(text).toContain("20.0% to 45.0% with one test");
-  expect(text).toContain("still fails its suite in 30.0% of 100 queries");
+  expect(text).toContain(
+    "still fails its suite in 30.0% of 100 queries; in 10.0% nothing among the first 10",
+  );
   expect(heldOutSentence([], where, "S")).toContain("have not been executed");
 });
 

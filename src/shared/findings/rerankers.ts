@@ -50,10 +50,12 @@ export function rerankFinding(rows: readonly RerankRow[], where: StageChoice, na
     one && three
       ? `: behind ${name}, running one test a candidate takes exec@1 from ${percent(one.before)} to ${percent(one.after)}, three tests from ${percent(three.before)} to ${percent(three.after)}, where the best order of its first ${inWords(where.k)} would give ${percent(ceiling.after)}.`
       : `: behind ${name}, exec@1 is ${percent(ceiling.before)}, and the best order of its first ${inWords(where.k)} would give ${percent(ceiling.after)}.`;
-  const mixed = fused
-    ? ` Fusion with BM25, which runs nothing, ${fusionVerb(fused)}: ${lift(fused)}. ${count(fused.n)} queries.`
-    : ` ${count(ceiling.n)} queries.`;
-  return `${opening}${ran}${mixed}`;
+  const mixed = fused ? ` Fusion with BM25, which runs nothing, ${fusionVerb(fused)}: ${lift(fused)}.` : "";
+  const fewer =
+    one && three && three.n < ceiling.n
+      ? `, of which ${count(one.n)} have more than one test and ${count(three.n)} more than three`
+      : "";
+  return `${opening}${ran}${mixed} ${count(ceiling.n)} queries${fewer}.`;
 }
 
 const fusionVerb = (row: RerankRow): string =>
