@@ -17,6 +17,7 @@ import { methodModels } from "../analyses/method-models.ts";
 import { methodTexts } from "../analyses/method-texts.ts";
 import { paired } from "../analyses/paired.ts";
 import { perQuery } from "../analyses/per-query.ts";
+import { rerankers } from "../analyses/rerankers.ts";
 import { systems } from "../analyses/systems.ts";
 import { economics } from "../analyses/economics.ts";
 import { editSize } from "../analyses/edit-size.ts";
@@ -57,6 +58,7 @@ export const FIGURES: readonly Figure[] = [
   ...ablationDtype,
   ...ablationOverlap,
   ...ablationVariants,
+  ...rerankers,
   ...kafkaGold,
   ...kafkaFigures,
   ...kafkaExplorer,
