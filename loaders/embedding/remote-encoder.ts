@@ -1,4 +1,4 @@
-import { CostMeter, estimateTokens } from "../api/cost.ts";
+import { CostMeter, costSentence, estimateTokens } from "../api/cost.ts";
 import { forEachLimited } from "../api/concurrency.ts";
 import { deadline, endpointKey, openAiClient, postJson, type Endpoint } from "../api/request.ts";
 import { withRetries, type RetrySettings } from "../api/retry.ts";
@@ -100,7 +100,11 @@ export function openRemoteEncoder(system: RemoteSystem, options: RemoteOptions =
       });
       return results;
     },
-    close: () => Promise.resolve(),
+    close: () => {
+      if (meter.tokens.input > 0)
+        options.say?.(`${system.label}: ${costSentence(system.price, meter.tokens)}`);
+      return Promise.resolve();
+    },
   };
 }
 
