@@ -56,7 +56,9 @@ export async function askFields(questions: Questions, provider: Provider, given:
   const answers: Answers = { ...given, provider };
   for (const { flag, question, fallback } of fieldsOf(provider)) {
     if (answers[flag] !== undefined) continue;
-    const proposed = fallback(answers);
+    const proposed = fallback(
+      Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== NONE)),
+    );
     // Nothing to choose: what the field belongs to was answered with none.
     if (proposed === null && (flag.startsWith("price-") || ["folder", "revision", "onnx-file", "tokenizer-file"].includes(flag))) continue; // prettier-ignore
     const answer = await questions.ask(question, proposed === null ? NONE : proposed);

@@ -45,7 +45,7 @@ export const ENTRY_FIELDS: readonly EntryField[] = [
   { flag: "family", path: "family", question: "family, shared by all numeric types of the model", fallback: ({ id }) => id },
   { flag: "licence", path: "licence", question: "license of the weights", fallback: (answers) => (classOf(answers) === "hosted" ? "proprietary" : "not stated") },
   { flag: "source-url", path: "source_url", question: "model card or documentation (URL)", fallback: ({ hub, "base-url": url }) => (hub ? `https://huggingface.co/${hub}` : url) },
-  { flag: "dimensions", path: "dimensions", kind: "number", question: "dimensions of a vector", fallback: needed },
+  { flag: "dimensions", path: "dimensions", kind: "number", question: "dimensions of a vector (openai: nothing, to ask the service)", fallback: needed },
   { flag: "dtype", path: "dtype", question: "numeric type of the weights: fp32, fp16, bf16, int8 or unknown", fallback: ({ provider }) => (provider === "onnx" ? "fp32" : "unknown") },
   { flag: "pooling", path: "pooling", question: "pooling: mean or cls (elsewhere also last_token or unknown)", fallback: ({ provider }) => (provider === "onnx" ? "mean" : "unknown") },
   { flag: "query-prefix", path: "query_prefix", question: "put before a question (\\n for a line break)", fallback: is("") },

@@ -1,7 +1,7 @@
 import { CostMeter, costSentence, estimateTokens } from "../api/cost.ts";
 import { forEachLimited } from "../api/concurrency.ts";
 import { deadline, endpointKey, openAiClient, postJson, type Endpoint } from "../api/request.ts";
-import { withRetries, type RetrySettings } from "../api/retry.ts";
+import { withRetries, type RetryOptions } from "../api/retry.ts";
 import { UserError } from "../errors.ts";
 import { encodedText, splitTask } from "./encoded-text.ts";
 import type { Embedding } from "./encoder.ts";
@@ -15,7 +15,7 @@ export interface RemoteOptions {
   /** US dollars that a run may cost. */
   maxCost?: number | undefined;
   timeoutMs?: number | undefined;
-  retry?: Partial<RetrySettings>;
+  retry?: Omit<RetryOptions, "service" | "say">;
   /** Told in one sentence what is tried again. */
   say?: (message: string) => void;
 }
