@@ -51,11 +51,14 @@ export async function withEncoder(
       pool ??= await openEncoders(system, options);
       const bar = progressBar(label);
       let done = 0;
-      await pool.encode(texts, (index, embedding) => {
-        onDone(index, embedding);
-        bar.update(++done, texts.length);
-      });
-      bar.stop();
+      try {
+        await pool.encode(texts, (index, embedding) => {
+          onDone(index, embedding);
+          bar.update(++done, texts.length);
+        });
+      } finally {
+        bar.stop(); // a bar that goes on would keep the process alive
+      }
     };
   try {
     await body(encodeAs);

@@ -96,7 +96,8 @@ describe("a key", () => {
 
 describe("work at a limit", () => {
   it("begins nothing after an error, waits for what is under way, and then throws it", async () => {
-    const [begun, ended]: number[][] = [[], []];
+    const begun: number[] = [];
+    const ended: number[] = [];
     const work = async (item: number): Promise<void> => {
       begun.push(item);
       await new Promise((resolve) => setTimeout(resolve, item === 1 ? 5 : 20));
