@@ -133,8 +133,7 @@ async function vectorsFor(system: DenseSystem, options: Options): Promise<Vector
 async function pinned(system: DenseSystem, { weights: folder }: Options): Promise<DenseSystem> {
   if (!isOnnx(system) || isPinned(system)) return system;
   const fetched = await ensureWeights(system, { folder, say, unpinned: true });
-  const digests = digestsOf(fetched);
-  return { ...system, weights: { ...digests, ...system.weights, ...digests } };
+  return { ...system, weights: { ...digestsOf(fetched), sources: system.weights.sources } };
 }
 
 async function planOf(options: Options, questions: () => Questions): Promise<Plan> {
@@ -198,7 +197,12 @@ async function add(options: Options): Promise<void> {
     if (isRemote(plan.system)) await probeDimensions(plan.system, { baseUrl: plan.baseUrl, say });
     register(plan);
     await embedEverything(plan, options);
-    console.log("`npm start` now shows it on every page, and `npm run manifest` takes its files in.");
+    console.log("`npm start` now shows it, and `npm run manifest` takes its files in.");
+    if (plan.system.provider === "precomputed") return;
+    const more = `npm run embed -- --model ${plan.system.id} --all --pool --stacked`;
+    console.log(
+      `The pages on larger pools and on stacked bugs compare further texts: \`${more}\` embeds them.`,
+    );
   } finally {
     opened?.close();
   }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UserError } from "../errors.ts";
 import { sha256 } from "../store/digest.ts";
 import { isOnnx, systemById, type OnnxSystem, type WeightsSource } from "./models.ts";
-import { ensureWeights, hasWeights } from "./weights.ts";
+import { digestsOf, ensureWeights, hasWeights } from "./weights.ts";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "weights-"))));
@@ -71,6 +71,18 @@ describe("ensureWeights", () => {
     } finally {
       server.close();
     }
+  });
+
+  it("fetches files that nobody has pinned only for whoever pins them then", async () => {
+    const sources = [{ folder: putFiles(join(folder, "given")) }];
+    const system: OnnxSystem = { ...systemWith(sources), weights: { sources } };
+    const cache = join(folder, "cache");
+    const error = await failure(ensureWeights(system, { cache }));
+    expect([error.message, error.remedy].join(" ")).toMatch(
+      /no pinned digests.*npm run model:add -- --system tiny/,
+    );
+    const digests = digestsOf(await ensureWeights(system, { cache, unpinned: true }));
+    expect(digests).toEqual({ onnx_sha256: sha256("graph"), tokenizer_sha256: sha256("words") });
   });
 
   it("says why each source failed and every way to bring the files, and leaves nothing half-fetched", async () => {
