@@ -78,9 +78,17 @@ const filesOf = ({ files }: PrecomputedSystem): string[] => files.map(({ sha256 
  * Every system of `data/models.yaml`, in its order.
  * @throws InputError that names line, system, field and remedy of each violation
  */
-export function readModels(path = fromRoot(MODELS_FILE)): System[] {
-  return parseModels(readFileSync(path, "utf8"), repositoryPath(path));
+export function readModels(path = fromRoot(MODELS_FILE)): readonly System[] {
+  const yaml = readFileSync(path, "utf8");
+  const before = parsed.get(path);
+  if (before?.yaml === yaml) return before.systems;
+  const systems = parseModels(yaml, repositoryPath(path));
+  parsed.set(path, { yaml, systems });
+  return systems;
 }
+
+/** What was parsed of a file, since figures ask often. */
+const parsed = new Map<string, { yaml: string; systems: readonly System[] }>();
 
 /** The system of this id. @throws UserError (exit code 2) that lists the ids there are */
 export function systemById(id: string, systems = readModels()): System {
@@ -106,13 +114,13 @@ export function parseModels(yaml: string, file: string): System[] {
   if (syntax.length > 0) throw new InputError(syntax);
 
   const value: unknown = document.toJS();
-  const parsed = z.strictObject({ systems: z.array(systemSchema).min(1) }).safeParse(value);
-  if (!parsed.success) {
-    throw new InputError(parsed.error.issues.map((issue) => violationOf(issue, value, file, lineOf)));
+  const result = z.strictObject({ systems: z.array(systemSchema).min(1) }).safeParse(value);
+  if (!result.success) {
+    throw new InputError(result.error.issues.map((issue) => violationOf(issue, value, file, lineOf)));
   }
-  const repeated = repeatedIds(parsed.data.systems, file, lineOf);
+  const repeated = repeatedIds(result.data.systems, file, lineOf);
   if (repeated.length > 0) throw new InputError(repeated);
-  return parsed.data.systems;
+  return result.data.systems;
 }
 
 function violationOf(
