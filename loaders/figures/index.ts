@@ -25,6 +25,7 @@ import { explorer } from "../analyses/explorer.ts";
 import { explorerIndex } from "../analyses/explorer-index.ts";
 import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
+import { functionLength } from "../analyses/function-length.ts";
 import { kafkaFigures } from "../kafka/figures.ts";
 import { kafkaExplorer } from "../kafka/figure-explorer.ts";
 import { kafkaGold } from "../kafka/figure-gold.ts";
@@ -59,6 +60,7 @@ export const FIGURES: readonly Figure[] = [
   ...ablationOverlap,
   ...ablationVariants,
   ...rerankers,
+  functionLength,
   ...kafkaGold,
   ...kafkaFigures,
   ...kafkaExplorer,
