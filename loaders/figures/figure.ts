@@ -1,3 +1,5 @@
+import { IMPORTED } from "../paths.ts";
+import { DESCRIPTION, frozenInputs } from "../store/frozen-path.ts";
 import type { Column, ColumnType } from "../store/parquet.ts";
 
 /** Where a figure's rows come from: enough to compute it, to tell when it is stale, and to say so on the page. */
@@ -25,15 +27,16 @@ export function columnsOf<Row extends object>(
   );
 }
 
-export const CORPUS_INPUTS = [
+export const CORPUS_INPUTS: readonly string[] = [
   "data/tasks/*.jsonl",
-  "data/imported/*.jsonl",
-  "data/frozen/corpus/*.parquet",
-] as const;
+  `${IMPORTED}/*.jsonl`,
+  `${IMPORTED}/*/${DESCRIPTION}`,
+  `${IMPORTED}/*/{tasks,snippets}.jsonl`,
+  ...frozenInputs("corpus/*.parquet"),
+];
 
-export const EVALUATION_INPUTS = [
+export const EVALUATION_INPUTS: readonly string[] = [
   ...CORPUS_INPUTS,
   "data/models.yaml",
-  "data/frozen/vectors/**/*.parquet",
-  "data/frozen/rankings/**/*.parquet",
-] as const;
+  ...frozenInputs("vectors/**/*.parquet", "rankings/**/*.parquet", "cross-passes/*.parquet"),
+];

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { FROZEN, fromRoot } from "../paths.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { type Column, encodeRows, readRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 
@@ -15,7 +15,7 @@ const COLUMNS: Column[] = [
 ];
 
 export const crossPassesFile = (dataset: string): string =>
-  fromRoot(FROZEN, "cross-passes", `${dataset}.parquet`);
+  frozenPath(dataset, "cross-passes", `${dataset}.parquet`);
 
 /** `"<task> <snippet>"` of every pair known to pass; empty where none was found. */
 export async function readCrossPasses(dataset: string): Promise<Set<string>> {

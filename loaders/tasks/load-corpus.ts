@@ -16,6 +16,7 @@ import {
 } from "./corpus-file.ts";
 import { type Dataset, datasetById, hasText } from "./datasets.ts";
 import { readTasks } from "./read-tasks.ts";
+import { readSuppliedCorpus } from "./supplied-corpus.ts";
 
 /** A built corpus as it is kept between processes: tasks and snippets with their text. */
 interface KeptCorpus {
@@ -82,6 +83,9 @@ async function load(dataset: Dataset, options: LoadOptions): Promise<Corpus> {
   if (!hasText(dataset)) {
     const rows = await readCorpusFile(dataset.id);
     return assemble(dataset, false, withoutText(rows));
+  }
+  if (dataset.imported?.near_clones === "supplied") {
+    return assemble(dataset, true, await readSuppliedCorpus(dataset));
   }
   const digest = digestOf({
     tasks: readTasks(dataset).map(({ id, query, canonical, tests }) => ({ id, query, canonical, tests })),
