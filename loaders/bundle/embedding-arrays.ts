@@ -13,7 +13,8 @@ export interface Member {
   problem: string;
 }
 
-const REMEDY = "Download it again; if it is as published, its layout is a new one for loaders/bundle/matrices.ts.";
+const REMEDY =
+  "Download it again; if it is as published, its layout is a new one for loaders/bundle/matrices.ts.";
 
 /** Every array of an .npz file. @throws InputError when it is no zip archive */
 export function readMembers(folder: string, file: string): Member[] {

@@ -59,7 +59,9 @@ export interface ExecutionCache {
  */
 export function readExecutionCache(folder: string, { snippets, queries }: BundleData): ExecutionCache {
   const rows = readLines<CacheRow>(folder, CACHE_FILE, CACHE_ROW, "code_sha256");
-  const known = new Map(rows.map((row) => [`${row.code_sha256} ${row.tests_sha256}`, row.outcomes as Outcome[]]));
+  const known = new Map(
+    rows.map((row) => [`${row.code_sha256} ${row.tests_sha256}`, row.outcomes as Outcome[]]),
+  );
   const ownPairs = queries.reduce((sum, { own }) => sum + own.length, 0);
   const keyings = CODE_RULES.flatMap((code) =>
     TESTS_RULES.map((tests) => {

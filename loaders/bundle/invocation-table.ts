@@ -18,7 +18,9 @@ export function invocationsOf(table: unknown, names: SystemNames): Map<string, I
     if (typeof value !== "object" || value === null) return;
     const object = value as Record<string, unknown>;
     const labels = [key, ...NAME_FIELDS.map((field) => object[field])];
-    const system = labels.map((label) => (typeof label === "string" ? names.find(label) : undefined)).find(Boolean);
+    const system = labels
+      .map((label) => (typeof label === "string" ? names.find(label) : undefined))
+      .find(Boolean);
     if (system !== undefined && !Array.isArray(value)) found.set(system, invocationOf(object));
     else for (const [name, item] of Object.entries(object)) visit(item, name);
   };

@@ -51,7 +51,8 @@ export function readVectors(folder: string, files: readonly string[], data: Bund
   const sides = SIDES.map((side) => {
     const ids = idArray(members, idsOf[side]);
     const matrix = matrixOf(members, side, ids?.length ?? idsOf[side].length, files.join(" and "));
-    if (!ids) notes.push(`${matrix.name} has no ids beside it: its rows are taken in the order of the data file`);
+    if (!ids)
+      notes.push(`${matrix.name} has no ids beside it: its rows are taken in the order of the data file`);
     return aligned(matrix, ids ?? idsOf[side], idsOf[side], notes);
   });
   const [corpus, queries] = sides as [SideMatrix, SideMatrix];
@@ -136,6 +137,7 @@ function aligned(
     if (values.some((value, i) => data[place * columns + i] !== value)) rounded++;
   });
   if (rounded > 0) notes.push(`${rounded} rows of ${name} were rounded to float32`);
-  if (ids.some((id, row) => id !== wanted[row])) notes.push(`${name} has its rows in another order than the data file`);
+  if (ids.some((id, row) => id !== wanted[row]))
+    notes.push(`${name} has its rows in another order than the data file`);
   return { matrix: { rows: wanted.length, columns, data }, dtype: array.dtype, violations };
 }

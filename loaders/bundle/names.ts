@@ -4,7 +4,16 @@ import { UserError } from "../errors.ts";
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Fields that may hold a system's name, wherever a file describes one. */
-export const NAME_FIELDS = ["model", "model_name", "model_id", "system", "name", "display_name", "label", "id"];
+export const NAME_FIELDS = [
+  "model",
+  "model_name",
+  "model_id",
+  "system",
+  "name",
+  "display_name",
+  "label",
+  "id",
+];
 
 /** Finds the system that a name means. */
 export class SystemNames {

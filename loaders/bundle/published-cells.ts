@@ -6,17 +6,7 @@ export type BundleMetric = (typeof BUNDLE_METRICS)[number];
 
 /** What a published number is of. */
 export type CellField =
-  | "value"
-  | "a_only"
-  | "b_only"
-  | "both"
-  | "neither"
-  | "a_rate"
-  | "b_rate"
-  | "delta"
-  | "p"
-  | "low"
-  | "high";
+  "value" | "a_only" | "b_only" | "both" | "neither" | "a_rate" | "b_rate" | "delta" | "p" | "low" | "high";
 
 /** One published number, with all that its place in the file says of it. */
 export interface Cell {
@@ -58,7 +48,8 @@ for (const [field, names] of Object.entries(FIELD_NAMES)) {
 const INTERVAL = /(^|_)(ci|interval|ci_?95)($|_|\d)/;
 
 /** Counts that describe the file and are no result. */
-const DESCRIPTIVE = /^(n|n_queries|num_queries|n_bootstrap|n_boot|replicates|n_resamples|seed|alpha|confidence|rank|k|dimensions?|dim)$/;
+const DESCRIPTIVE =
+  /^(n|n_queries|num_queries|n_bootstrap|n_boot|replicates|n_resamples|seed|alpha|confidence|rank|k|dimensions?|dim)$/;
 
 interface Place {
   path: readonly string[];
@@ -69,7 +60,8 @@ interface Place {
 
 /** `exec@1`, `execution_precision@3`, or the family alone. */
 function metricOf(name: string): Pick<Place, "metric" | "k"> | undefined {
-  const [, family, k] = /^(exec|execution_precision|precision|ndcg|exec_ndcg_gap)(?:@(\d+))?$/.exec(name.toLowerCase()) ?? [];
+  const [, family, k] =
+    /^(exec|execution_precision|precision|ndcg|exec_ndcg_gap)(?:@(\d+))?$/.exec(name.toLowerCase()) ?? [];
   if (family === undefined) return undefined;
   const metric = (family === "execution_precision" ? "precision" : family) as BundleMetric;
   return k === undefined ? { metric } : { metric, k: Number(k) };
@@ -98,7 +90,9 @@ function walk(value: unknown, place: Place, names: SystemNames, found: FoundCell
       add(value[1] as number, { ...place, path: [...path, "high"] }, "high", found);
       return;
     }
-    value.forEach((item, index) => walk(item, { ...place, path: [...place.path, String(index)] }, names, found));
+    value.forEach((item, index) =>
+      walk(item, { ...place, path: [...place.path, String(index)] }, names, found),
+    );
   } else if (typeof value === "object" && value !== null) {
     const object = value as Record<string, unknown>;
     const here = { ...place, ...contextOf(object, place, names) };

@@ -138,7 +138,9 @@ function toQuery(
   places: ReadonlyMap<string, number>,
   violations: Violation[],
 ): BundleQuery {
-  const own = [...row.correct_corpus_ids, ...row.paired_distractor_corpus_ids].map((id) => places.get(id) ?? -1);
+  const own = [...row.correct_corpus_ids, ...row.paired_distractor_corpus_ids].map(
+    (id) => places.get(id) ?? -1,
+  );
   const report = (field: string, message: string) =>
     violations.push(dataViolation(FILES.queries, row.line, row.query_id, field, message));
   const functionName = targetOf(corpus[own[0]!]?.code ?? "", row.test_suite);

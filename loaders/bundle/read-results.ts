@@ -1,4 +1,3 @@
-import glob from "fast-glob";
 import { basename } from "node:path";
 import { z } from "zod";
 import { InputError, type Violation } from "../errors.ts";
@@ -68,7 +67,9 @@ export function readResults(
     .filter((path) => /^results\/[^/]+\.json$/.test(path) && !SUMMARIES.includes(basename(path, ".json")))
     .sort();
   if (paths.length === 0) {
-    throw new InputError([dataViolation("results/", 0, "-", "results/<model>.json", "no system has results.")]);
+    throw new InputError([
+      dataViolation("results/", 0, "-", "results/<model>.json", "no system has results."),
+    ]);
   }
   const results = paths.flatMap((file) => {
     const value = readJson(folder, file);
@@ -85,7 +86,9 @@ export function readResults(
       const name = parsed.data[field];
       if (typeof name === "string") names.add(id, name, file);
     }
-    return [{ id, file, metrics: parsed.data.metrics, top: topOf(parsed.data.per_query, file, data, violations) }];
+    return [
+      { id, file, metrics: parsed.data.metrics, top: topOf(parsed.data.per_query, file, data, violations) },
+    ];
   });
   if (violations.length > 0) throw new InputError(violations);
   return { results, names };

@@ -7,7 +7,10 @@ import { isOutcome } from "../execution/outcome.ts";
 
 const text = z.string().min(1, "must not be empty");
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits");
-const outcome = z.custom<string>(isOutcome, "must be pass, FAIL, FAIL:<Exception>, TIMEOUT or ERROR:<Exception>");
+const outcome = z.custom<string>(
+  isOutcome,
+  "must be pass, FAIL, FAIL:<Exception>, TIMEOUT or ERROR:<Exception>",
+);
 
 export const CORPUS_ROW = z
   .looseObject({

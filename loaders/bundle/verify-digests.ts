@@ -60,7 +60,9 @@ export function verifyDigests(folder: string): VerifiedFile[] {
     .split(/\r?\n/)
     .flatMap((text, index) => (text.trim() === "" ? [] : checkLine(folder, text, index + 1, violations)));
   const listed = new Set(files.map(({ path }) => path));
-  for (const path of REQUIRED.filter((path) => !listed.has(path) && !violations.some((v) => v.item === path))) {
+  for (const path of REQUIRED.filter(
+    (path) => !listed.has(path) && !violations.some((v) => v.item === path),
+  )) {
     const message = "is part of a bundle, but the list does not name it.";
     violations.push(violation(0, path, message, "Download SHA256SUMS and this file of the bundle again."));
   }
