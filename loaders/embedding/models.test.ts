@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InputError, UserError } from "../errors.ts";
-import { isDense, parseModels, readModels, recipeDigest, systemById } from "./models.ts";
+import { isDense, isOnnx, parseModels, readModels, recipeDigest, systemById } from "./models.ts";
 
 const RANDOM = `systems:
   - id: random
@@ -26,17 +26,17 @@ function messageOf(yaml: string): string {
 describe("data/models.yaml", () => {
   it("registers dense, lexical and chance systems, int8 beside fp32 in one family", () => {
     const systems = readModels();
-    expect(new Set(systems.map((system) => system.provider))).toEqual(new Set(["onnx", "bm25", "random"]));
+    expect(new Set(systems.map((system) => system.provider))).toEqual(
+      new Set(["onnx", "openai", "gemini", "bm25", "random"]),
+    );
     const bge = systems.filter(isDense).filter((system) => system.family === "bge-small-en-v1.5");
     expect(bge.map((system) => system.dtype)).toEqual(["fp32", "int8"]);
-    expect(systems.filter(isDense).every((system) => system.dtype !== "int8" || system.batch === 1)).toBe(
-      true,
-    );
+    expect(systems.filter(isOnnx).every(({ dtype, batch }) => dtype !== "int8" || batch === 1)).toBe(true);
   });
 
   it("changes its recipe digest with any detail of the invocation and with nothing else", () => {
     const system = systemById("e5-small-v2");
-    if (!isDense(system)) throw new Error("not dense");
+    if (!isOnnx(system)) throw new Error("not dense");
     const digest = recipeDigest(system);
     expect(recipeDigest({ ...system, label: "another", licence: "another" })).toBe(digest);
     expect(recipeDigest({ ...system, query_prefix: "query:" })).not.toBe(digest);

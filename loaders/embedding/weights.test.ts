@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UserError } from "../errors.ts";
 import { sha256 } from "../store/digest.ts";
-import { isDense, systemById, type DenseSystem, type WeightsSource } from "./models.ts";
+import { isOnnx, systemById, type OnnxSystem, type WeightsSource } from "./models.ts";
 import { ensureWeights, hasWeights } from "./weights.ts";
 
 let folder: string;
@@ -16,9 +16,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function systemWith(sources: WeightsSource[]): DenseSystem {
+function systemWith(sources: WeightsSource[]): OnnxSystem {
   const system = systemById("all-minilm-l6-v2");
-  if (!isDense(system)) throw new Error("not dense");
+  if (!isOnnx(system)) throw new Error("not dense");
   const weights = { onnx_sha256: sha256("graph"), tokenizer_sha256: sha256("words"), sources };
   return { ...system, id: "tiny", weights };
 }

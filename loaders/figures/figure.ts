@@ -35,8 +35,14 @@ export const CORPUS_INPUTS: readonly string[] = [
   ...frozenInputs("corpus/*.parquet"),
 ];
 
+/** What decides which systems there are: the registry, and which of them have vectors. */
+export const SYSTEM_INPUTS: readonly string[] = [
+  "data/models.yaml",
+  ...frozenInputs("vectors/**/*.parquet"),
+];
+
 export const EVALUATION_INPUTS: readonly string[] = [
   ...CORPUS_INPUTS,
-  "data/models.yaml",
-  ...frozenInputs("vectors/**/*.parquet", "rankings/**/*.parquet", "cross-passes/*.parquet"),
+  ...SYSTEM_INPUTS,
+  ...frozenInputs("rankings/**/*.parquet", "cross-passes/*.parquet"),
 ];
