@@ -3,8 +3,10 @@ import { NAME_FIELDS, type SystemNames } from "./names.ts";
 /** What the bundle's invocation table says of a system. */
 export interface Invocation {
   similarity: "cosine" | "dot";
-  /** The table's own words, for the report; empty when it does not name the system. */
+  /** The table's own words on it, for the report; empty when it says none. */
   words: string;
+  /** Everything that the table says of the system. */
+  row: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -34,5 +36,5 @@ function invocationOf(row: Record<string, unknown>): Invocation {
     .map(([, value]) => value as string)
     .join("; ");
   const isDot = /\bdot\b/i.test(words.replace(/_/g, " ")) && !/cosine/i.test(words);
-  return { similarity: isDot ? "dot" : "cosine", words };
+  return { similarity: isDot ? "dot" : "cosine", words, row };
 }

@@ -25,7 +25,7 @@ export interface OrderedSystem {
 /** Share of published BM25 scores that a variant must reproduce to be taken for the one that made them. */
 const REPRODUCED = 0.99;
 
-const COSINE: Invocation = { similarity: "cosine", words: "" };
+const COSINE: Invocation = { similarity: "cosine", words: "", row: {} };
 
 /**
  * Ranks every system under every tie rule, takes the rule that reproduces most published places, and lets the published

@@ -156,7 +156,7 @@ function toQuery(
   }
   return {
     id: row.query_id,
-    query: row.query,
+    query: row.query.trim(),
     tests: row.test_suite,
     functionName: functionName ?? "",
     domain: ENTRY_ID.exec(row.entry_id)![1]!,

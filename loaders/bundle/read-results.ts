@@ -45,6 +45,8 @@ export interface TopResult {
 export interface PublishedResults {
   /** Name of its results file. */
   id: string;
+  /** Name as printed. */
+  label: string;
   file: string;
   metrics: Record<string, number>;
   /** Top results by query index, in rank order; undefined for a query that the file leaves out. */
@@ -87,12 +89,23 @@ export function readResults(
       if (typeof name === "string") names.add(id, name, file);
     }
     return [
-      { id, file, metrics: parsed.data.metrics, top: topOf(parsed.data.per_query, file, data, violations) },
+      {
+        id,
+        label: labelOf(parsed.data) ?? id,
+        file,
+        metrics: parsed.data.metrics,
+        top: topOf(parsed.data.per_query, file, data, violations),
+      },
     ];
   });
   if (violations.length > 0) throw new InputError(violations);
   return { results, names };
 }
+
+const labelOf = (row: Record<string, unknown>): string | undefined =>
+  ["display_name", "label", "model_name", "name", "model"]
+    .map((field) => row[field])
+    .find((name): name is string => typeof name === "string" && name !== "");
 
 function topOf(
   perQuery: z.infer<typeof RESULTS>["per_query"],

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { isOutcome } from "../execution/outcome.ts";
 
 const text = z.string().min(1, "must not be empty");
+/** Ids become file names, keys and parts of links. */
+const id = z.string().regex(/^[\w.-]+$/, "must be letters, digits, dots, hyphens and underscores");
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits");
 const outcome = z.custom<string>(
   isOutcome,
@@ -14,7 +16,7 @@ const outcome = z.custom<string>(
 
 export const CORPUS_ROW = z
   .looseObject({
-    corpus_id: text,
+    corpus_id: id,
     code: text,
     label: z.enum(["correct", "incorrect"]),
     /** Absent, null or empty on canonicals. */
@@ -27,10 +29,10 @@ export const CORPUS_ROW = z
   });
 
 /** `exec_<domain>_<n>`: the only place that names a query's domain. */
-export const ENTRY_ID = /^exec_(.+)_[^_]+$/;
+export const ENTRY_ID = /^exec_([\w.-]+)_[^_]+$/;
 
 export const QUERY_ROW = z.looseObject({
-  query_id: text,
+  query_id: id,
   query: text,
   test_suite: z.array(text).min(1, "needs at least one test"),
   correct_corpus_ids: z.array(text).length(1, "must name exactly one snippet"),
@@ -45,7 +47,7 @@ export const QUERY_ROW = z.looseObject({
   }),
 });
 
-export const DISTRACTOR_ROW = z.looseObject({ corpus_id: text, bug_description: text });
+export const DISTRACTOR_ROW = z.looseObject({ corpus_id: id, bug_description: text });
 
 export const CACHE_ROW = z.looseObject({
   code_sha256: sha256Hex,

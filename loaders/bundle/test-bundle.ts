@@ -78,11 +78,27 @@ export class TestBundle {
 }
 
 /** Bytes of a `.npy` file of floats or text, as numpy writes it. */
-export function npyBytes(descr: string, shape: readonly number[], data: Uint8Array, fortran = false): Uint8Array {
+export function npyBytes(
+  descr: string,
+  shape: readonly number[],
+  data: Uint8Array,
+  fortran = false,
+): Uint8Array {
   const order = fortran ? "True" : "False";
   const sizes = shape.length === 1 ? `${shape[0]!},` : shape.join(", ");
   const header = `{'descr': '${descr}', 'fortran_order': ${order}, 'shape': (${sizes}), }`;
   const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + "\n";
-  const start = Uint8Array.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, padded.length & 0xff, padded.length >> 8]);
+  const start = Uint8Array.from([
+    0x93,
+    0x4e,
+    0x55,
+    0x4d,
+    0x50,
+    0x59,
+    1,
+    0,
+    padded.length & 0xff,
+    padded.length >> 8,
+  ]);
   return Buffer.concat([start, strToU8(padded), data]);
 }

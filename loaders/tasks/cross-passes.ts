@@ -9,7 +9,7 @@ export interface CrossPass {
   snippet: string;
 }
 
-const COLUMNS: Column[] = [
+export const CROSS_PASS_COLUMNS: readonly Column[] = [
   { name: "query", type: "utf8", unit: "", description: "task whose suite the snippet passes" },
   { name: "snippet", type: "utf8", unit: "", description: "snippet of another task" },
 ];
@@ -25,5 +25,5 @@ export async function readCrossPasses(dataset: string): Promise<Set<string>> {
 }
 
 export function writeCrossPasses(dataset: string, passes: readonly CrossPass[]): void {
-  writeFileWhole(crossPassesFile(dataset), encodeRows(passes, COLUMNS));
+  writeFileWhole(crossPassesFile(dataset), encodeRows(passes, CROSS_PASS_COLUMNS));
 }
