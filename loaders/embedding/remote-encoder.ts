@@ -1,9 +1,9 @@
 import { CostMeter, costSentence, estimateTokens } from "../api/cost.ts";
 import { forEachLimited } from "../api/concurrency.ts";
 import { deadline, endpointKey, openAiClient, postJson, type Endpoint } from "../api/request.ts";
-import { withRetries, type RetrySettings } from "../api/retry.ts";
+import { withRetries, type RetryOptions } from "../api/retry.ts";
 import { UserError } from "../errors.ts";
-import { splitTask } from "./encoded-text.ts";
+import { encodedText, splitTask } from "./encoded-text.ts";
 import type { Embedding } from "./encoder.ts";
 import type { EncoderPool } from "./encoder-pool.ts";
 import { MODELS_FILE, type GeminiSystem, type OpenAiSystem, type RemoteSystem } from "./models.ts";
@@ -15,7 +15,7 @@ export interface RemoteOptions {
   /** US dollars that a run may cost. */
   maxCost?: number | undefined;
   timeoutMs?: number | undefined;
-  retry?: Partial<RetrySettings>;
+  retry?: Omit<RetryOptions, "service" | "say">;
   /** Told in one sentence what is tried again. */
   say?: (message: string) => void;
 }
@@ -149,8 +149,26 @@ function embeddingOf(system: RemoteSystem, answer: Answer, batch: readonly strin
   };
 }
 
-/** Scaled to length 1 for cosine, unchanged for a dot product. */
+/** Relative to 1: beyond what float16 and float32 leave of a length. */
+const ROUNDED_LENGTH = 1e-3;
+
+/**
+ * Scaled to length 1 for cosine, unchanged for a dot product. What a service has scaled is kept to the last bit: scaling
+ * it once more would only round it once more.
+ */
 export function storedVector(vector: Float64Array, similarity: "cosine" | "dot"): Float32Array {
-  const length = similarity === "cosine" ? Math.hypot(...vector) : 1;
-  return Float32Array.from(vector, (value) => value / length);
+  const length = Math.hypot(...vector);
+  const asIs = similarity === "dot" || Math.abs(length - 1) < ROUNDED_LENGTH;
+  return Float32Array.from(vector, (value) => (asIs ? value : value / length));
+}
+
+/**
+ * How many dimensions a service answers with: one text, sent before anything is written, says whether address, key and
+ * model are right. @throws UserError when they are not
+ */
+export async function probeDimensions(system: RemoteSystem, options: RemoteOptions = {}): Promise<number> {
+  const ask = openAsk(system, options);
+  const retry = { service: system.label, say: options.say, ...options.retry };
+  const { vectors } = await withRetries(() => ask([encodedText(system, "query", "a")]), retry);
+  return vectors[0]!.length;
 }
