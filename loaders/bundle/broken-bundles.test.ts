@@ -38,7 +38,7 @@ describe("digests", () => {
 
   it("name a file that is missing, and one that the list leaves out", async () => {
     const missing = new TestBundle();
-    delete missing.files["results/BM25.json"];
+    missing.remove("results/BM25.json");
     await expect(check(missing, false)).rejects.toThrow(
       /results\/BM25\.json \[digest\] is listed, but is not in the folder\. Remedy: Download/,
     );
@@ -190,7 +190,7 @@ describe("results", () => {
 });
 
 describe("vectors", () => {
-  const arrays = (change: (arrays: Record<string, Uint8Array>) => void) =>
+  const arrays = (change: (arrays: Record<string, Uint8Array>) => undefined) =>
     new TestBundle().editArrays(VECTORS, change);
   /** Overwrites float32 values of row 4 of the corpus. */
   const rowFour = (value: number) =>
@@ -234,8 +234,9 @@ describe("vectors", () => {
     [
       "two matrices that could be it",
       arrays((members) => {
-        members["a.npy"] = members["b.npy"] = members["corpus_embeddings.npy"]!;
-        delete members["corpus_embeddings.npy"];
+        members["more.npy"] = members["corpus_embeddings.npy"]!;
+        members["again.npy"] = members["corpus_embeddings.npy"]!;
+        members["corpus_embeddings.npy"] = members["corpus_ids.npy"]!;
       }),
       /More than one float matrix of 149 rows can be the corpus/,
     ],

@@ -99,7 +99,8 @@ function walk(value: unknown, place: Place, names: SystemNames, found: FoundCell
     for (const [key, item] of Object.entries(object)) walk(item, step(here, key, names), names, found);
   } else if (typeof value === "number") {
     const last = place.path.at(-1) ?? "";
-    const field = FIELDS[last.toLowerCase()] ?? (metricOf(last) || cutoffOf(last) ? "value" : undefined);
+    const isValue = metricOf(last) ?? cutoffOf(last) ?? names.find(last) ?? names.findPair(last);
+    const field = FIELDS[last.toLowerCase()] ?? (isValue === undefined ? undefined : "value");
     add(value, place, field, found);
   }
 }

@@ -10,6 +10,8 @@ import { fromRoot } from "../paths.ts";
 import { sha256 } from "../store/digest.ts";
 import { SUMS_FILE } from "./verify-digests.ts";
 
+type NpyFiles = Record<string, Uint8Array>;
+
 /** A bundle in memory: content by path. */
 export class TestBundle {
   readonly files: Record<string, Uint8Array> = unzipSync(
@@ -52,11 +54,15 @@ export class TestBundle {
     });
   }
 
-  /** Changes the arrays of an .npz file: `.npy` bytes by name. */
-  editArrays(path: string, change: (arrays: Record<string, Uint8Array>) => void): this {
+  /** Changes the arrays of an .npz file, `.npy` bytes by name, in place or into those returned. */
+  editArrays(path: string, change: (arrays: NpyFiles) => NpyFiles | undefined): this {
     const arrays = unzipSync(this.files[path]!);
-    change(arrays);
-    this.files[path] = zipSync(arrays);
+    this.files[path] = zipSync(change(arrays) ?? arrays);
+    return this;
+  }
+
+  remove(path: string): this {
+    Reflect.deleteProperty(this.files, path);
     return this;
   }
 
