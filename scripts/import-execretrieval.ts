@@ -38,6 +38,12 @@ function requireFreeId(id: string): void {
   );
 }
 
+/** A value on a line: outcomes of a long suite are cut. */
+const brief = (value: string | number | boolean): string => {
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}...` : text;
+};
+
 async function importBundle(folder: string, options: ImportOptions): Promise<void> {
   requireFreeId(options.name);
   let pool: ExecutionPool | undefined;
@@ -53,7 +59,9 @@ async function importBundle(folder: string, options: ImportOptions): Promise<voi
       `${equal} published cells equal, ${within} within tolerance, ${different} different, ${notCompared} not compared: ${markdown}, ${json}`,
     );
     for (const { file, path, metric, published, recomputed } of report.differences.slice(0, 10)) {
-      console.log(`  ${file} ${path} ${metric}: published ${published}, recomputed ${recomputed}`);
+      console.log(
+        `  ${file} ${path} ${metric}: published ${brief(published)}, recomputed ${brief(recomputed)}`,
+      );
     }
     if (different > 0) process.exitCode = 1;
     if (options.checkOnly) return;

@@ -97,7 +97,7 @@ export function formatReport(report: BundleReport): string {
     "",
     `- Bundle \`${report.bundle.slice(0, 12)}\`: ${number(report.files)} files, ${number(report.bytes)} bytes, each with the SHA-256 that its list gives.`,
     `- ${number(report.queries)} queries, ${number(report.snippets)} snippets, ${number(report.tests)} tests, ${number(report.systems.length)} systems.`,
-    `- Equal similarities are ordered by ${ties.taken}: ${ties.tried.map(({ rule, same, places }) => `${number(same)} of ${number(places)} published places by ${rule}`).join("; ")}.`,
+    `- Equal similarities: ${ties.taken}. Of ${number(ties.tried[0]!.places)} published places the rules reproduce ${ties.tried.map(({ rule, same }) => `${number(same)} (${rule})`).join(", ")}.`,
     `- Execution cache: ${number(execution.cache_rows)} rows, ${execution.keyed_by === null ? "under keys that no known rule makes, so that all outcomes are our own" : `keyed by ${execution.keyed_by}`}; ${number(execution.executed)} pairs that it lacks were executed here, ${number(execution.executed_again)} executed again and compared.`,
     `- Generation of ${number(usage.entries)} entries: ${number(usage.prompt_tokens)} prompt, ${number(usage.completion_tokens)} completion tokens, ${number(usage.reasoning_tokens)} of them reasoning.`,
     ...legacyLine(report),
