@@ -1,0 +1,155 @@
+"""Finds the functions of a package whose docstrings carry examples, and cuts each out as a task.
+
+    python doctests.py PATH
+
+PATH is a wheel, an sdist or a folder. Files are read, parsed and never imported. Writes one JSON object a line:
+{"kind": "package", license...}, {"kind": "task", ...}, {"kind": "dropped", ...}.
+"""
+
+import ast
+import inspect
+import io
+import json
+import os
+import re
+import sys
+import tarfile
+import warnings
+import zipfile
+from email.parser import HeaderParser
+from typing import Any, Dict, Iterator, Tuple
+
+from example_tests import tests_of
+from module_closure import Function, Module, NotSelfContained, docstring_node
+
+_SKIPPED_PARTS = {"test", "tests", "testing", "docs", "doc", "examples", "benchmarks", "build", "dist", "setup.py", "conftest.py"}
+
+
+def files_of(path: str) -> Iterator[Tuple[str, bytes]]:
+    """Every file of a wheel, an sdist or a folder that matters here, with its path inside."""
+    if os.path.isdir(path):
+        for folder, folders, names in os.walk(path):
+            folders[:] = sorted(d for d in folders if not d.startswith(".") and d not in ("node_modules", "venv"))
+            for name in sorted(names):
+                if is_wanted(name):
+                    full = os.path.join(folder, name)
+                    with open(full, "rb") as file:
+                        yield os.path.relpath(full, path).replace(os.sep, "/"), file.read()
+    elif zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for name in sorted(archive.namelist()):
+                if is_wanted(name):
+                    yield name, archive.read(name)
+    else:
+        with tarfile.open(path) as archive:
+            for member in sorted(archive.getmembers(), key=lambda m: m.name):
+                file = archive.extractfile(member) if member.isfile() and is_wanted(member.name) else None
+                if file is not None:
+                    yield member.name.partition("/")[2], file.read()
+
+
+def is_wanted(name: str) -> bool:
+    return name.endswith(".py") or name.rsplit("/", 1)[-1] in ("METADATA", "PKG-INFO")
+
+
+def is_source(name: str) -> bool:
+    parts = name.split("/")
+    return name.endswith(".py") and not any(
+        part in _SKIPPED_PARTS or part.startswith("test_") or part.endswith("_test.py") for part in parts
+    )
+
+
+def license_of(metadata: str) -> str:
+    """What a package's metadata says of its license, in a few words."""
+    headers = HeaderParser().parsestr(metadata)
+    if headers.get("License-Expression"):
+        return str(headers["License-Expression"])
+    classified = [c.split(" :: ")[-1] for c in headers.get_all("Classifier", []) if c.startswith("License ::")]
+    stated = (headers.get("License") or "").strip().split("\n")[0]
+    return " and ".join(classified) or stated[:80]
+
+
+def first_paragraph(docstring: str) -> str:
+    paragraph = re.split(r"\n\s*\n", inspect.cleandoc(docstring).strip(), maxsplit=1)[0]
+    lines = []
+    for line in paragraph.split("\n"):
+        if line.lstrip().startswith(">>>"):
+            break
+        lines.append(line.strip())
+    return " ".join(" ".join(lines).split()).rstrip(":").strip()
+
+
+def why_no_question(query: str, function: str) -> str:
+    if not query:
+        return "has no description before its examples"
+    if len(query.split()) < 3:
+        return "is described in fewer than three words"
+    if f"{function}(" in query or ("_" in function and re.search(rf"\b{re.escape(function)}\b", query)):
+        return "is named in its own description"
+    return ""
+
+
+def module_name(path: str) -> str:
+    """`more` of `more_itertools/more.py`, the package's name for its `__init__`."""
+    parts = path[:-3].split("/")
+    name = parts[-2] if parts[-1] == "__init__" and len(parts) > 1 else parts[-1]
+    return re.sub(r"\W", "_", name)
+
+
+def read_module(path: str, content: bytes) -> Iterator[Dict[str, Any]]:
+    try:
+        source = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
+        module = Module(source)
+    except (SyntaxError, UnicodeDecodeError, ValueError) as error:
+        yield {"kind": "dropped", "file": path, "line": 0, "function": "", "reason": f"module cannot be parsed ({error})"}
+        return
+    exported = module.exported()
+    for node in module.tree.body:
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or node.name.startswith("_"):
+            continue
+        if exported is not None and node.name not in exported:
+            continue
+        docstring = ast.get_docstring(node, clean=False)
+        place = {"file": path, "line": node.lineno, "function": node.name}
+        if docstring is None or ">>>" not in docstring:
+            yield {"kind": "dropped", **place, "reason": "has no examples in its docstring"}
+            continue
+        try:
+            yield {"kind": "task", **place, **task_of(module, node, docstring), "module": module_name(path)}
+        except (NotSelfContained, ValueError) as error:
+            yield {"kind": "dropped", **place, "reason": str(error)}
+
+
+def task_of(module: Module, node: Function, docstring: str) -> Dict[str, Any]:
+    """Question, code and tests. Raises NotSelfContained or ValueError with the reason why it is none."""
+    query = first_paragraph(docstring)
+    problem = why_no_question(query, node.name)
+    if problem:
+        raise ValueError(problem)
+    if isinstance(node, ast.AsyncFunctionDef):
+        raise ValueError("is a coroutine")
+    if docstring_node(node) is not None and len(node.body) == 1:
+        raise ValueError("has no body")
+    canonical = module.cut_out(node)
+    try:
+        tests, dropped = tests_of(inspect.cleandoc(docstring), node.name)
+    except ValueError:
+        raise ValueError("has examples that doctest cannot read") from None
+    return {"query": query, "canonical": canonical, "tests": tests, "examples_dropped": dropped}
+
+
+def main() -> None:
+    warnings.simplefilter("ignore")  # a package's old escape sequences are its own matter
+    license_name = ""
+    for path, content in files_of(sys.argv[1]):
+        if path.endswith(".py"):
+            if is_source(path):
+                for row in read_module(path, content):
+                    print(json.dumps(row))
+        elif not license_name:
+            license_name = license_of(content.decode("utf-8", "replace"))
+    print(json.dumps({"kind": "package", "license": license_name}))
+
+
+if __name__ == "__main__":
+    main()
