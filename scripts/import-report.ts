@@ -10,7 +10,7 @@ const SHOWN = 20;
 export function typedCommand(script: string): string {
   const quote = (word: string): string =>
     /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-  const words = process.argv.slice(2).filter((word) => word !== "--replace");
+  const words = process.argv.slice(2).filter((word) => word !== "--replace" && word !== "--verbose");
   return `npm run ${script} -- ${words.map(quote).join(" ")}`;
 }
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Violation } from "../errors.ts";
 import { type PlacedTask, TASK } from "../tasks/read-tasks.ts";
 import type { Task } from "../tasks/types.ts";

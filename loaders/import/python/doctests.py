@@ -17,10 +17,10 @@ import tarfile
 import warnings
 import zipfile
 from email.parser import HeaderParser
-from typing import Any, Dict, Iterator, Tuple
+from typing import Any, Dict, Iterator, Tuple, Union
 
 from example_tests import tests_of
-from module_closure import Function, Module, NotSelfContained, docstring_node
+from module_closure import Closure, Function, Module, NotSelfContained, Package, docstring_node
 
 _SKIPPED_PARTS = {"test", "tests", "testing", "docs", "doc", "examples", "benchmarks", "build", "dist", "setup.py", "conftest.py"}
 
@@ -96,13 +96,16 @@ def module_name(path: str) -> str:
     return re.sub(r"\W", "_", name)
 
 
-def read_module(path: str, content: bytes) -> Iterator[Dict[str, Any]]:
+def parse_module(path: str, content: bytes, package: Package) -> Union[Module, str]:
+    """The module, or why it cannot be read."""
     try:
         source = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
-        module = Module(source)
+        return Module(source, path, package)
     except (SyntaxError, UnicodeDecodeError, ValueError) as error:
-        yield {"kind": "dropped", "file": path, "line": 0, "function": "", "reason": f"module cannot be parsed ({error})"}
-        return
+        return f"module cannot be parsed ({error})"
+
+
+def read_module(path: str, module: Module) -> Iterator[Dict[str, Any]]:
     exported = module.exported()
     for node in module.tree.body:
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or node.name.startswith("_"):
@@ -130,7 +133,7 @@ def task_of(module: Module, node: Function, docstring: str) -> Dict[str, Any]:
         raise ValueError("is a coroutine")
     if docstring_node(node) is not None and len(node.body) == 1:
         raise ValueError("has no body")
-    canonical = module.cut_out(node)
+    canonical = Closure(module, node).source()
     try:
         tests, dropped = tests_of(inspect.cleandoc(docstring), node.name)
     except ValueError:
@@ -141,13 +144,19 @@ def task_of(module: Module, node: Function, docstring: str) -> Dict[str, Any]:
 def main() -> None:
     warnings.simplefilter("ignore")  # a package's old escape sequences are its own matter
     license_name = ""
+    package: Package = {}
     for path, content in files_of(sys.argv[1]):
-        if path.endswith(".py"):
-            if is_source(path):
-                for row in read_module(path, content):
-                    print(json.dumps(row))
-        elif not license_name:
-            license_name = license_of(content.decode("utf-8", "replace"))
+        if not path.endswith(".py"):
+            license_name = license_name or license_of(content.decode("utf-8", "replace"))
+        elif is_source(path):
+            module = parse_module(path, content, package)
+            if isinstance(module, Module):
+                package[path] = module
+            else:
+                print(json.dumps({"kind": "dropped", "file": path, "line": 0, "function": "", "reason": module}))
+    for path, module in package.items():
+        for row in read_module(path, module):
+            print(json.dumps(row))
     print(json.dumps({"kind": "package", "license": license_name}))
 
 

@@ -10,7 +10,7 @@ import re
 from typing import List, NamedTuple, Set, Tuple
 
 _CHECKED = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-_HARMLESS = doctest.DONT_ACCEPT_BLANKLINE | doctest.IGNORE_EXCEPTION_DETAIL
+_HARMLESS = doctest.DONT_ACCEPT_BLANKLINE | doctest.IGNORE_EXCEPTION_DETAIL | doctest.REPORTING_FLAGS
 _ADDRESS = re.compile(r"\bat 0x[0-9A-Fa-f]+")
 
 
@@ -117,10 +117,15 @@ def check_of(example: doctest.Example) -> str:
     source = example.source.rstrip("\n")
     if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr) and not prints(tree):
         code = ast.get_source_segment(example.source, tree.body[0].value) or source
-        return compare(f"repr({code.strip()})", want[:-1] if want.endswith("\n") else want, flags)
+        return compare(f"repr({code.strip()})", without_end(want), flags)
     indented = "".join(f"    {line}\n" for line in source.split("\n"))
     capture = "import contextlib, io\nprinted = io.StringIO()\nwith contextlib.redirect_stdout(printed):\n"
-    return capture + indented + compare("printed.getvalue()", want, flags)
+    return capture + indented + compare("printed.getvalue().removesuffix('\\n')", without_end(want), flags)
+
+
+def without_end(text: str) -> str:
+    """Text without its last line break: doctest adds one to output that lacks it."""
+    return text[:-1] if text.endswith("\n") else text
 
 
 def prints(tree: ast.AST) -> bool:

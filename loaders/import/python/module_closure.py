@@ -1,4 +1,4 @@
-"""What a function needs of its own module: standard imports and module-level definitions, as one source text.
+"""What a function needs of its package: standard imports and module-level definitions, as one source text.
 
 Works on the syntax tree alone; nothing of the package is imported or executed.
 """
@@ -6,7 +6,7 @@ Works on the syntax tree alone; nothing of the package is imported or executed.
 import ast
 import builtins
 import sys
-from typing import Dict, Iterator, List, Set, Union
+from typing import Dict, Iterator, List, Set, Tuple, Union
 
 Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -33,10 +33,15 @@ def is_standard(module: str) -> bool:
     )
 
 
+Package = Dict[str, "Module"]
+
+
 class Module:
     """A parsed module with its module-level bindings."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, path: str = "", package: Union[Package, None] = None) -> None:
+        self.path = path
+        self.package = {} if package is None else package
         self.lines = source.splitlines(keepends=True)
         self.tree = ast.parse(source)
         self.bindings: Dict[str, List[ast.stmt]] = {}
@@ -55,38 +60,23 @@ class Module:
                 return None
         return None
 
-    def cut_out(self, function: Function) -> str:
-        """Source of the function after everything of its module that it needs, docstrings left out.
-
-        Raises NotSelfContained when it needs what neither the module nor the standard library has.
-        """
-        needed: List[ast.stmt] = [function]
-        names = used_names(function)
-        imports: Dict[str, None] = {}
-        open_names = sorted(names)
-        seen = set(open_names) | {function.name}
-        while open_names:
-            name = open_names.pop()
-            statements = self.bindings.get(name, [])
-            if not statements and name not in _BUILTINS and self.has_star:
-                raise NotSelfContained("its module imports everything from another one")
-            for statement in statements:
-                line = import_line(statement, name)
-                if line is not None:
-                    imports[line] = None
-                    continue
-                if statement in needed:
-                    continue
-                refuse_foreign(statement)
-                needed.append(statement)
-                for other in sorted(used_names(statement) | set(bound_names(statement))):
-                    if other not in seen:
-                        seen.add(other)
-                        open_names.append(other)
-        needed.sort(key=lambda statement: statement.lineno)
-        parts = [self.source_of(statement) for statement in needed]
-        head = "".join(f"{line}\n" for line in sorted(imports, key=lambda line: (line[:6] != "from _", line)))
-        return (head + "\n\n" if head else "") + "\n\n".join(part.rstrip() + "\n" for part in parts)
+    def sibling(self, statement: ast.stmt) -> Union["Module", None]:
+        """The module of the same package that a `from` import reads."""
+        if not isinstance(statement, ast.ImportFrom) or not statement.module:
+            return None
+        parts = statement.module.split(".")
+        if statement.level > 0:
+            folder = self.path.split("/")[: -statement.level]
+            roots = ["/".join(folder)]
+        else:
+            top = self.path.split("/")
+            roots = ["/".join(top[:depth]) for depth in range(len(top))]
+        for root in roots:
+            stem = "/".join([root, *parts] if root else parts)
+            found = self.package.get(f"{stem}.py") or self.package.get(f"{stem}/__init__.py")
+            if found is not None:
+                return found
+        return None
 
     def source_of(self, statement: ast.stmt) -> str:
         """Source lines of a statement with its decorators, without the docstrings in it."""
@@ -104,6 +94,73 @@ class Module:
             alone = len(node.body) == 1  # type: ignore[attr-defined]
             text[start : end + 1] = [before + "pass\n" if alone else ""] + [""] * (end - start)
         return "".join(text)
+
+
+Origin = Union[str, Module]
+
+
+def origin_of(module: Module, name: str) -> Origin:
+    """Where a module-level name comes from: the module that defines it, or the line that imports it.
+
+    Raises NotSelfContained for what neither the package nor the standard library has.
+    """
+    statement = module.bindings[name][-1]
+    alias = imported_as(statement, name)
+    if alias is None:
+        return module
+    sibling = module.sibling(statement)
+    if sibling is None:
+        return import_line(statement, alias)
+    if alias.asname not in (None, alias.name) or alias.name not in sibling.bindings or sibling is module:
+        raise NotSelfContained("needs a module of its package as a whole, or something of it under another name")
+    return origin_of(sibling, alias.name)
+
+
+class Closure:
+    """Collects what a function needs, name by name, through the modules of its package."""
+
+    def __init__(self, module: Module, function: Function) -> None:
+        self.needed: Dict[Module, List[ast.stmt]] = {module: [function]}
+        self.origins: Dict[str, Origin] = {function.name: module}
+        self.open: List[str] = []
+        self.want(module, used_names(function))
+
+    def want(self, module: Module, names: Set[str]) -> None:
+        for name in sorted(names):
+            if name not in module.bindings:
+                if module.has_star and name not in _BUILTINS:
+                    raise NotSelfContained("its module imports everything from another one")
+                continue
+            origin = origin_of(module, name)
+            if name not in self.origins:
+                self.origins[name] = origin
+                self.open.append(name)
+            elif self.origins[name] != origin:
+                raise NotSelfContained("two modules of its package use one name for different things")
+
+    def source(self) -> str:
+        while self.open:
+            name = self.open.pop()
+            origin = self.origins[name]
+            if isinstance(origin, Module):
+                self.take(origin, origin.bindings[name])
+        # What was found last is needed by what was found before it.
+        parts = [
+            module.source_of(statement).rstrip() + "\n"
+            for module, statements in reversed(list(self.needed.items()))
+            for statement in sorted(statements, key=lambda statement: statement.lineno)
+        ]
+        lines = {origin for origin in self.origins.values() if isinstance(origin, str)}
+        head = "".join(f"{line}\n" for line in sorted(lines, key=lambda line: (line[:6] != "from _", line)))
+        return (head + "\n\n" if head else "") + "\n\n".join(parts)
+
+    def take(self, module: Module, statements: List[ast.stmt]) -> None:
+        own = self.needed.setdefault(module, [])
+        for statement in statements:
+            if statement not in own:
+                refuse_foreign(statement)
+                own.append(statement)
+                self.want(module, used_names(statement) | set(bound_names(statement)))
 
 
 def docstring_node(node: ast.AST) -> Union[ast.Expr, None]:
@@ -136,19 +193,23 @@ def used_names(statement: ast.AST) -> Set[str]:
     return {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
 
 
-def import_line(statement: ast.stmt, name: str) -> Union[str, None]:
-    """The import of this one name, or None for another statement. Raises NotSelfContained for what is not standard."""
-    if isinstance(statement, ast.Import):
+def imported_as(statement: ast.stmt, name: str) -> Union[ast.alias, None]:
+    """The part of an import statement that binds a name."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
         for alias in statement.names:
             if (alias.asname or alias.name.split(".")[0]) == name:
-                require_standard(alias.name, 0)
-                return f"import {alias.name}" + (f" as {alias.asname}" if alias.asname else "")
-    if isinstance(statement, ast.ImportFrom):
-        for alias in statement.names:
-            if (alias.asname or alias.name) == name:
-                require_standard(statement.module or "", statement.level)
-                return f"from {statement.module} import {alias.name}" + (f" as {alias.asname}" if alias.asname else "")
+                return alias
     return None
+
+
+def import_line(statement: ast.stmt, alias: ast.alias) -> str:
+    """The import of one name. Raises NotSelfContained for what is not standard."""
+    renamed = f" as {alias.asname}" if alias.asname else ""
+    if isinstance(statement, ast.ImportFrom):
+        require_standard(statement.module or "", statement.level)
+        return f"from {statement.module} import {alias.name}{renamed}"
+    require_standard(alias.name, 0)
+    return f"import {alias.name}{renamed}"
 
 
 def require_standard(module: str, level: int) -> None:
