@@ -47,7 +47,8 @@ class Sieve {
     return tasks.filter((task) => {
       const found = rule(task);
       const [reason, detail] = typeof found === "string" ? [found, found] : found;
-      if (reason !== "") this.dropped.push({ reason, detail: `${placeOf(task)} ${detail}` });
+      if (reason !== "")
+        this.dropped.push({ reason: `task: ${reason}`, detail: `${placeOf(task)} ${detail}` });
       return reason === "";
     });
   }
@@ -226,7 +227,7 @@ function throughGates(
   // Repeated tests and the like: rare, not waivable, and nothing else hangs on the task.
   const bad = new Map(violations.map((violation) => [violation.item, violation]));
   for (const violation of violations)
-    dropped.push({ reason: `breaks ${violation.rule}`, detail: formatViolation(violation) });
+    dropped.push({ reason: `task: breaks ${violation.rule}`, detail: formatViolation(violation) });
   const keep = (id: string): boolean => !bad.has(id);
   const rest = assemble(corpus.dataset, true, {
     tasks: corpus.tasks.filter(({ id }) => keep(id)),
@@ -245,6 +246,6 @@ function asViolation({ reason, detail }: Dropped): Violation {
     item,
     rule: "import",
     message: `${detail.replace(/^.*?:\d+ \S+ /, "")}.`,
-    remedy: `Mend it, or import with --gates waive, which leaves out what ${reason.replace(/^test: /, "")}.`,
+    remedy: `Mend it, or import with --gates waive, which leaves out what ${reason.replace(/^\w+: /, "")}.`,
   };
 }
