@@ -2,6 +2,7 @@ import type { ModelRow } from "../../src/shared/rows.ts";
 import {
   type DenseSystem,
   isDense,
+  IMPORTED_MODELS,
   MODELS_FILE,
   readModels,
   recipeDigest,
@@ -44,7 +45,7 @@ const models: Figure<ModelRow> = {
   id: "method/models",
   title: "The systems and every invocation detail",
   source: "loaders/analyses/method-models.ts",
-  inputs: [MODELS_FILE],
+  inputs: [MODELS_FILE, IMPORTED_MODELS],
   columns: columnsOf<ModelRow>({
     system: ["utf8", "", "system id"],
     label: ["utf8", "", "name as printed"],

@@ -1,12 +1,12 @@
 import type { SystemRow } from "../../src/shared/rows.ts";
-import { isDense, MODELS_FILE, readModels } from "../embedding/models.ts";
+import { IMPORTED_MODELS, isDense, MODELS_FILE, readModels } from "../embedding/models.ts";
 import { columnsOf, type Figure } from "../figures/figure.ts";
 
 export const systems: Figure<SystemRow> = {
   id: "near-clones/systems",
   title: "The systems and how each is invoked",
   source: "loaders/analyses/systems.ts",
-  inputs: [MODELS_FILE],
+  inputs: [MODELS_FILE, IMPORTED_MODELS],
   columns: columnsOf<SystemRow>({
     system: ["utf8", "", "system id"],
     label: ["utf8", "", "name as printed"],

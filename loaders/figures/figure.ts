@@ -38,5 +38,6 @@ export const CORPUS_INPUTS: readonly string[] = [
 export const EVALUATION_INPUTS: readonly string[] = [
   ...CORPUS_INPUTS,
   "data/models.yaml",
+  `${IMPORTED}/*/systems.yaml`,
   ...frozenInputs("vectors/**/*.parquet", "rankings/**/*.parquet", "cross-passes/*.parquet"),
 ];

@@ -12,12 +12,13 @@ const SHAPES = `
 """Module text."""
 import math
 import os.path as path
+from datetime import date
 from itertools import chain, islice
 import numpy
 from ._sibling import clamp
 raise RuntimeError("nobody may import this module")
 
-__all__ = ["area", "joined", "halves", "spaced", "shown", "checked", "grown", "limited", "rows", "plain", "silent", "counted"]
+__all__ = ["area", "joined", "halves", "spaced", "shown", "checked", "grown", "limited", "rows", "plain", "silent", "counted", "stamped"]
 SCALE = 2
 
 def _scaled(x):
@@ -110,6 +111,14 @@ def grown(x):
 
 def limited(x): "On one line with its body."; return x
 
+def stamped(day):
+    """A day as the year and the day in it.
+
+    >>> stamped(date(2024, 2, 1))
+    '2024-032'
+    """
+    return day.strftime("%Y-%j")
+
 def plain(x):
     return x
 
@@ -185,7 +194,7 @@ describe("functions with doctest examples", () => {
     expect(read.licence).toBe("MIT License");
     expect(read.violations).toEqual([]);
     expect(read.tasks.map(({ id }) => id).toSorted()).toEqual(
-      ["area", "grown", "halves", "joined", "shown", "spaced"].map((name) => `shapes/${name}`),
+      ["area", "grown", "halves", "joined", "shown", "spaced", "stamped"].map((name) => `shapes/${name}`),
     );
   });
 
@@ -203,6 +212,10 @@ describe("functions with doctest examples", () => {
       "first = [1]\nassert repr(joined(first, [2])) == '[1, 2]'",
       "first = [1]\njoined(first, [2])\nfirst.append(9)\nassert repr(joined(first)) == '[1, 9]'",
     ]);
+  });
+
+  it("import what the example took from its module", () => {
+    expect(task("stamped").tests[0]).toMatch(/^from datetime import date\nassert repr\(/);
   });
 
   it("compare exceptions, printed text and directives as doctest does", () => {

@@ -20,7 +20,17 @@ from email.parser import HeaderParser
 from typing import Any, Dict, Iterator, Tuple, Union
 
 from example_tests import tests_of
-from module_closure import Closure, Function, Module, NotSelfContained, Package, docstring_node
+from module_closure import (
+    Closure,
+    Function,
+    Module,
+    NotSelfContained,
+    Package,
+    bound_names,
+    docstring_node,
+    origin_of,
+    used_names,
+)
 
 _SKIPPED_PARTS = {"test", "tests", "testing", "docs", "doc", "examples", "benchmarks", "build", "dist", "setup.py", "conftest.py"}
 
@@ -138,7 +148,24 @@ def task_of(module: Module, node: Function, docstring: str) -> Dict[str, Any]:
         tests, dropped = tests_of(inspect.cleandoc(docstring), node.name)
     except ValueError:
         raise ValueError("has examples that doctest cannot read") from None
+    tests = [with_imports(test, module, canonical) for test in tests]
     return {"query": query, "canonical": canonical, "tests": tests, "examples_dropped": dropped}
+
+
+def with_imports(test: str, module: Module, canonical: str) -> str:
+    """The test after the standard imports of the module that it uses: doctest runs examples in the module's names."""
+    tree = ast.parse(test)
+    bound = {name for statement in tree.body for name in bound_names(statement)}
+    lines = []
+    for name in sorted(used_names(tree) - bound):
+        if name in module.bindings:
+            try:
+                origin = origin_of(module, name)
+            except NotSelfContained:
+                continue  # the test will not hold, and is counted then
+            if isinstance(origin, str) and origin not in canonical:
+                lines.append(origin)
+    return "\n".join([*lines, test])
 
 
 def main() -> None:
