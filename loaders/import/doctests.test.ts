@@ -104,6 +104,7 @@ def checked(x):
 def grown(x):
     """Grow a value by one step of the sibling.
 
+    >>> from shapes import grown
     >>> grown(9)
     10
     """
@@ -212,6 +213,10 @@ describe("functions with doctest examples", () => {
       "first = [1]\nassert repr(joined(first, [2])) == '[1, 2]'",
       "first = [1]\njoined(first, [2])\nfirst.append(9)\nassert repr(joined(first)) == '[1, 9]'",
     ]);
+  });
+
+  it("do not import the package, whose function stands beside them", () => {
+    expect(task("grown").tests).toEqual(["assert repr(grown(9)) == '10'"]);
   });
 
   it("import what the example took from its module", () => {

@@ -17,7 +17,7 @@ import tarfile
 import warnings
 import zipfile
 from email.parser import HeaderParser
-from typing import Any, Dict, Iterator, Tuple, Union
+from typing import Any, Dict, Iterator, Set, Tuple, Union
 
 from example_tests import tests_of
 from module_closure import (
@@ -148,8 +148,21 @@ def task_of(module: Module, node: Function, docstring: str) -> Dict[str, Any]:
         tests, dropped = tests_of(inspect.cleandoc(docstring), node.name)
     except ValueError:
         raise ValueError("has examples that doctest cannot read") from None
-    tests = [with_imports(test, module, canonical) for test in tests]
+    present = {name for statement in ast.parse(canonical).body for name in bound_names(statement)}
+    tests = [with_imports(without_own_imports(test, module, present), module, canonical) for test in tests]
     return {"query": query, "canonical": canonical, "tests": tests, "examples_dropped": dropped}
+
+
+def without_own_imports(test: str, module: Module, present: Set[str]) -> str:
+    """The test without its imports of the package itself, where the function brought along what they import."""
+    packages = {part for path in module.package for part in path[:-3].split("/")}
+    removed: Set[int] = set()
+    for statement in ast.parse(test).body:
+        if not isinstance(statement, ast.ImportFrom) or (statement.module or "").split(".")[0] not in packages:
+            continue
+        if all(alias.asname is None and alias.name in present for alias in statement.names):
+            removed.update(range(statement.lineno, (statement.end_lineno or statement.lineno) + 1))
+    return "\n".join(line for number, line in enumerate(test.split("\n"), 1) if number not in removed)
 
 
 def with_imports(test: str, module: Module, canonical: str) -> str:
