@@ -216,6 +216,7 @@ describe("an imported dataset", { timeout: 120_000 }, () => {
     expect(() => requireFreeName("My Data", "x", false)).toThrow(/cannot name a dataset/);
     expect(() => requireFreeName(SUPPLIED, "another command", false)).toThrow(/is there already/);
     expect(() => requireFreeName(SUPPLIED, "another command", true)).not.toThrow();
+    expect(() => requireFreeName(ID, "whatever mends the damaged one", false)).not.toThrow();
     expect(existsSync(join(folder, "geometry"))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rollup } from "d3-array";
 import { DOMAINS } from "../../src/shared/vocabulary.ts";
-import { UserError } from "../errors.ts";
+import { InputError, UserError } from "../errors.ts";
 import { ExecutionPool } from "../execution/pool.ts";
 import { fromRoot } from "../paths.ts";
 import { sha256 } from "../store/digest.ts";
@@ -45,13 +45,23 @@ export function requireFreeName(id: string, importCommand: string, replace: bool
     );
   }
   if (replace || !existsSync(fromRoot(importedPath(id, DESCRIPTION)))) return;
-  const { import_command: before } = readDescription(id);
-  if (before === importCommand) return;
+  const before = commandOf(id);
+  if (before === undefined || before === importCommand) return;
   throw new UserError(
     `A dataset called "${id}" is there already, from \`${before}\`.`,
     "Give another --name, or --replace to put this one in its place.",
     2,
   );
+}
+
+/** What brought the dataset that is there; nothing for a damaged one, which an import mends. */
+function commandOf(id: string): string | undefined {
+  try {
+    return readDescription(id).import_command;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 /** Dropped items by reason, the most frequent first. */
