@@ -29,3 +29,10 @@ export function chosenDataset(id: string): Dataset {
   requireDatasets([id]);
   return datasetById(id);
 }
+
+/** A whole number from 1. @throws UserError (exit code 2) */
+export function wholeNumber(text: string, flag: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new UserError(`${flag} is "${text}".`, "Give a whole number from 1.", 2);
+}

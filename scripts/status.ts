@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { FIGURES } from "../loaders/figures/index.ts";
 import { freshness } from "../loaders/figures/freshness.ts";
+import { requireSoundDatasets } from "../loaders/tasks/datasets.ts";
 import { runCommandLine } from "./command-line.ts";
 
 const program = new Command("status")
@@ -17,6 +18,7 @@ const program = new Command("status")
     console.log(`${counts.fresh} fresh, ${counts.stale} stale, ${counts.missing} missing`);
     if (counts.stale + counts.missing > 0)
       console.log("`npm start` computes what is not fresh, and nothing else.");
+    requireSoundDatasets();
     if (check && counts.stale + counts.missing > 0) process.exitCode = 1;
   });
 

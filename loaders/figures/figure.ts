@@ -38,6 +38,7 @@ export const CORPUS_INPUTS: readonly string[] = [
 /** What decides which systems there are: the registry, and which of them have vectors. */
 export const SYSTEM_INPUTS: readonly string[] = [
   "data/models.yaml",
+  `${IMPORTED}/*/systems.yaml`,
   ...frozenInputs("vectors/**/*.parquet"),
 ];
 

@@ -36,7 +36,8 @@ const contentDigest = ({ snippets }: KeptCorpus): string =>
     snippets.map(({ taskId, id, kind, outcomes }) => [taskId, id, kind, outcomes].join(" ")).sort(),
   ).slice(0, 12);
 
-function assemble(dataset: Dataset, hasOwnText: boolean, kept: KeptCorpus): Corpus {
+/** A corpus of these tasks and snippets. */
+export function assemble(dataset: Dataset, hasOwnText: boolean, kept: KeptCorpus): Corpus {
   const chosen = (kinds: string[]) => kept.snippets.filter(({ kind }) => kinds.includes(kind));
   return {
     dataset,
