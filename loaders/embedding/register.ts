@@ -6,9 +6,9 @@ import { digestOf } from "../store/digest.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import { MODELS_FILE, parseModels, type OnnxSystem, type System } from "./models.ts";
 
-/** An entry as it stands in `data/models.yaml`. */
-export const entryText = (system: System): string =>
-  stringify([system], { lineWidth: 0, blockQuote: false })
+/** An entry as it stands in `data/models.yaml`: what it is called and who runs it come first. */
+export const entryText = ({ id, label, class: mark, provider, ...rest }: System): string =>
+  stringify([{ id, label, class: mark, provider, ...rest }], { lineWidth: 0, blockQuote: false })
     .trimEnd()
     .split("\n")
     .map((line) => `  ${line}`)
