@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { checkBundle } from "../loaders/bundle/check-bundle.ts";
 import { formatReport, reportOf } from "../loaders/bundle/report.ts";
-import { writeDataset } from "../loaders/bundle/write-dataset.ts";
+import { IMPORT_COMMAND, writeDataset } from "../loaders/bundle/write-dataset.ts";
 import { UserError } from "../loaders/errors.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
 import { DATASET_ID } from "../loaders/tasks/imported-datasets.ts";
-import { REPOSITORY_DATASETS } from "../loaders/tasks/datasets.ts";
+import { DATASETS, REPOSITORY_DATASETS } from "../loaders/tasks/datasets.ts";
 import { runCommandLine } from "./command-line.ts";
 import { say } from "./encoding.ts";
 
@@ -38,6 +38,17 @@ function requireFreeId(id: string): void {
   );
 }
 
+/** @throws UserError (exit code 2) when another import has made a dataset of that id */
+function requireOwnDataset(id: string): void {
+  const command = DATASETS.find((dataset) => dataset.id === id)?.importCommand ?? IMPORT_COMMAND;
+  if (command === IMPORT_COMMAND) return;
+  throw new UserError(
+    `There is a dataset "${id}" already, made by \`${command}\`.`,
+    "Give this one another --name, or delete the folder of that one.",
+    2,
+  );
+}
+
 /** A value on a line: outcomes of a long suite are cut. */
 const brief = (value: string | number | boolean): string => {
   const text = String(value);
@@ -46,6 +57,7 @@ const brief = (value: string | number | boolean): string => {
 
 async function importBundle(folder: string, options: ImportOptions): Promise<void> {
   requireFreeId(options.name);
+  requireOwnDataset(options.name);
   let pool: ExecutionPool | undefined;
   try {
     const openPool = async () => (pool ??= await ExecutionPool.open());

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { editSize } from "../../src/shared/edit-size.ts";
 import { fromRoot, IMPORTED } from "../paths.ts";
@@ -17,6 +17,9 @@ import { countWaived } from "./count-waived.ts";
 import { taskIdOf } from "./task-id.ts";
 import { BUNDLE_URL } from "./systems-file.ts";
 import { writeSystems } from "./write-systems.ts";
+
+/** What a person types to bring the dataset again. */
+export const IMPORT_COMMAND = "npm run import:execretrieval -- DIR";
 
 export interface WriteOptions {
   id: string;
@@ -41,13 +44,14 @@ export interface WrittenDataset {
  */
 export function writeDataset(bundle: CheckedBundle, options: WriteOptions): WrittenDataset {
   mkdirSync(fromRoot(IMPORTED), { recursive: true });
-  const staging = mkdtempSync(fromRoot(IMPORTED, ".importing-"));
+  const temporary = mkdtempSync(fromRoot(IMPORTED, ".importing-"));
+  const staging = join(temporary, "dataset");
   try {
     const tasks = tasksOf(bundle);
     const snippets = snippetsOf(bundle);
     writeFileWhole(join(staging, "tasks.jsonl"), tasks.map((task) => `${JSON.stringify(task)}\n`).join(""));
     writeSuppliedTexts(
-      basename(staging),
+      `${basename(temporary)}/dataset`,
       bundle.data.snippets.map(({ id, code, bugDescription: description }) => ({ id, code, description })),
     );
     writeCorpus(staging, options.id, bundle, tasks, snippets);
@@ -55,14 +59,13 @@ export function writeDataset(bundle: CheckedBundle, options: WriteOptions): Writ
     const systems = writeSystems(staging, bundle, options.id, options.vectors);
     const waived = countWaived(tasks, snippets);
     const digest = fileDigest(join(staging, "tasks.jsonl"));
-    const target = fromRoot(importedPath(options.id));
-    if (existsSync(target)) rmSync(target, { recursive: true });
-    renameSync(staging, target);
-    writeDescription(descriptionOf(options, tasks.length, digest, waived));
     const folder = importedPath(options.id);
+    rmSync(fromRoot(folder), { recursive: true, force: true });
+    renameSync(staging, fromRoot(folder));
+    writeDescription(descriptionOf(options, tasks.length, digest, waived));
     return { folder, tasks: tasks.length, snippets: snippets.length, systems, waived };
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -77,7 +80,7 @@ const descriptionOf = (
   label,
   licence: "CC BY 4.0",
   source: `Released bundle of ExecRetrieval (${BUNDLE_URL})`,
-  import_command: "npm run import:execretrieval -- DIR",
+  import_command: IMPORT_COMMAND,
   digest,
   tasks,
   gates: "waive",
