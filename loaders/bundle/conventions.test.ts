@@ -64,8 +64,10 @@ describe("what the dataset card leaves open", () => {
 
   it("is found for the similarity, in rows or by name", () => {
     const names = new SystemNames();
-    names.add("multi-qa", "multi-qa-mpnet-base-dot-v1", "results/multi-qa.json");
-    names.add("e5", "e5-base-v2", "results/e5.json");
+    names.addSystem("multi-qa");
+    names.addAlias("multi-qa", "multi-qa-mpnet-base-dot-v1");
+    names.addSystem("e5");
+    names.addAlias("e5", "e5-base-v2");
     const [dot, cosine] = [{ similarity: "raw dot_product" }, { similarity: "cosine (dot of unit vectors)" }];
     for (const table of [
       [

@@ -12,6 +12,7 @@ export interface Invocation {
 /**
  * The similarity that the invocation table gives each system: the raw dot product where a field about similarity,
  * scoring or the metric says "dot" and not "cosine", else cosine.
+ * Every other name that a row gives its system becomes one by which it is found.
  * @param table rows with a name field, or an object keyed by name, at any depth
  */
 export function invocationsOf(table: unknown, names: SystemNames): Map<string, Invocation> {
@@ -23,8 +24,12 @@ export function invocationsOf(table: unknown, names: SystemNames): Map<string, I
     const system = labels
       .map((label) => (typeof label === "string" ? names.find(label) : undefined))
       .find(Boolean);
-    if (system !== undefined && !Array.isArray(value)) found.set(system, invocationOf(object));
-    else for (const [name, item] of Object.entries(object)) visit(item, name);
+    if (system === undefined || Array.isArray(value)) {
+      for (const [name, item] of Object.entries(object)) visit(item, name);
+      return;
+    }
+    found.set(system, invocationOf(object));
+    for (const label of labels) if (typeof label === "string" && !/^\d*$/.test(label)) names.addAlias(system, label);
   };
   visit(table, "");
   return found;

@@ -3,9 +3,9 @@ import { SystemNames } from "./names.ts";
 import { type Cell, findCells } from "./published-cells.ts";
 
 const names = new SystemNames();
-names.add("gemini-embedding-2", "gemini-embedding-2", "results/gemini-embedding-2.json");
-names.add("gemini-embedding-2", "Gemini Embedding 2", "results/gemini-embedding-2.json");
-names.add("bm25", "BM25", "results/bm25.json");
+names.addSystem("gemini-embedding-2");
+names.addAlias("gemini-embedding-2", "Gemini Embedding 2");
+names.addSystem("bm25");
 
 const of = (root: unknown): Omit<Cell, "path">[] =>
   findCells(root, names).cells.map(({ systems, metric, k, field, value }) => ({

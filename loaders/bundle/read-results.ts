@@ -83,10 +83,10 @@ export function readResults(
       return [];
     }
     const id = basename(file, ".json");
-    names.add(id, id, file);
+    names.addSystem(id);
     for (const field of NAME_FIELDS) {
       const name = parsed.data[field];
-      if (typeof name === "string") names.add(id, name, file);
+      if (typeof name === "string") names.addAlias(id, name);
     }
     return [
       {
