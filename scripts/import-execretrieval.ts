@@ -18,7 +18,6 @@ interface ImportOptions {
   execute: number | "all";
   acceptDifferences?: true;
   checkOnly?: true;
-  vectors: boolean;
 }
 
 function pairCount(text: string): number | "all" {
@@ -83,8 +82,8 @@ async function importBundle(folder: string, options: ImportOptions): Promise<voi
       );
       return;
     }
-    const { name: id, label, vectors } = options;
-    const written = writeDataset(bundle, { id, label, vectors });
+    const { name: id, label } = options;
+    const written = writeDataset(bundle, { id, label });
     console.log(
       `${written.folder}: ${written.tasks} tasks, ${written.snippets} snippets, ${written.systems.length} systems. Run \`npm start\` to see them.`,
     );
@@ -107,7 +106,6 @@ const program = new Command("import:execretrieval")
   )
   .option("--accept-differences", "import although cells differ (the exit code stays 1)")
   .option("--check-only", "report, and import nothing")
-  .option("--no-vectors", "keep rankings only, not the vectors")
   .option("--name <id>", "id of the dataset", "execretrieval")
   .option("--label <text>", "name of the dataset as printed", "ExecRetrieval")
   .action(importBundle);

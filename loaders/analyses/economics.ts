@@ -136,9 +136,10 @@ async function embeddingRow({ corpus }: Evaluation, system: DenseSystem): Promis
   };
 }
 
-/** What each dense system encoded of a dataset that it ranks. */
+/** What each dense system encoded here of a dataset that it ranks; not what somebody else encoded. */
 export async function embeddingRows(evaluation: Evaluation): Promise<EconomicsEmbeddingRow[]> {
-  const systems = evaluation.systems.map(({ system }) => system).filter(isDense);
+  const dense = evaluation.systems.map(({ system }) => system).filter(isDense);
+  const systems = dense.filter(({ provider }) => provider !== "precomputed");
   return Promise.all(systems.map((system) => embeddingRow(evaluation, system)));
 }
 

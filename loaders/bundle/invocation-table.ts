@@ -29,7 +29,8 @@ export function invocationsOf(table: unknown, names: SystemNames): Map<string, I
       return;
     }
     found.set(system, invocationOf(object));
-    for (const label of labels) if (typeof label === "string" && !/^\d*$/.test(label)) names.addAlias(system, label);
+    for (const label of labels)
+      if (typeof label === "string" && !/^\d*$/.test(label)) names.addAlias(system, label);
   };
   visit(table, "");
   return found;

@@ -8,7 +8,7 @@ import type { CheckedBundle } from "./check-bundle.ts";
 
 const imported = mkdtempSync(join(tmpdir(), "imported-"));
 const folder = new TestBundle().write();
-const options = { id: "execretrieval", label: "ExecRetrieval", vectors: true };
+const options = { id: "execretrieval", label: "ExecRetrieval" };
 let bundle: CheckedBundle;
 
 /** Modules that look at the datasets once: loaded anew, with the imported folder of this test. */
@@ -85,6 +85,10 @@ describe("an imported bundle", () => {
     const file = await readVectors(path);
     expect(file.rows).toHaveLength(30 + 149);
     if (isDense(system)) expect(file.recipe).toBe(recipeDigest(system));
+    const similarities = file.rows
+      .map(({ ownSimilarity }) => ownSimilarity)
+      .filter((value) => value !== null);
+    expect(similarities).toHaveLength(149);
   });
 
   it("stays as it was when the next import fails", async () => {

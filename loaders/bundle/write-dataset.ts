@@ -24,8 +24,6 @@ export const IMPORT_COMMAND = "npm run import:execretrieval -- DIR";
 export interface WriteOptions {
   id: string;
   label: string;
-  /** Whether every system's vectors are kept beside its ranking, as half floats. */
-  vectors: boolean;
 }
 
 /** What an import left behind. */
@@ -56,7 +54,7 @@ export function writeDataset(bundle: CheckedBundle, options: WriteOptions): Writ
     );
     writeCorpus(staging, options.id, bundle, tasks, snippets);
     writeCrossPasses(staging, options.id, bundle);
-    const systems = writeSystems(staging, bundle, options.id, options.vectors);
+    const systems = writeSystems(staging, bundle, options.id);
     const waived = countWaived(tasks, snippets);
     const digest = fileDigest(join(staging, "tasks.jsonl"));
     const folder = importedPath(options.id);

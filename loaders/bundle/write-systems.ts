@@ -12,16 +12,11 @@ import { registryEntry, systemIdOf, systemsYaml } from "./systems-file.ts";
 import { taskIdOf } from "./task-id.ts";
 
 /**
- * Writes registry entries, rankings and, where asked for, vectors of every system whose order was recomputed.
+ * Writes registry entries, rankings and vectors of every system whose order was recomputed.
  * @param staging folder that becomes the dataset's
  * @returns ids of the systems
  */
-export function writeSystems(
-  staging: string,
-  bundle: CheckedBundle,
-  dataset: string,
-  vectors: boolean,
-): string[] {
+export function writeSystems(staging: string, bundle: CheckedBundle, dataset: string): string[] {
   const { data, systems, files } = bundle;
   const registered = new Set(readModels().map(({ id }) => id));
   const taskIds = data.queries.map((_, query) => taskIdOf(data, query));
@@ -31,17 +26,22 @@ export function writeSystems(
     const entry = registryEntry(system, systemIdOf(system, registered), files);
     const place = (kind: string) => join(staging, "frozen", kind, dataset, `${entry.id}.parquet`);
     writeRanking(place("rankings"), system.order.ranking, taskIds, snippetIds);
-    if (vectors && entry.provider === "precomputed") {
+    if (entry.provider === "precomputed") {
       const { queries, corpus } = readVectors(bundle.folder, system.files, data);
+      const own = new Map(
+        system.order.ranking.own.flat().map(({ snippet, similarity }) => [snippet, similarity]),
+      );
       writeVectors(place("vectors"), {
         dataset,
         system: entry.id,
         recipe: recipeDigest(entry),
         dimensions: corpus.columns,
         rows: [
-          ...taskIds.map((item, i) => vectorRow(entry, "query", item, data.queries[i]!.query, queries, i)),
+          ...taskIds.map((item, i) =>
+            vectorRow(entry, "query", item, data.queries[i]!.query, queries, i, null),
+          ),
           ...snippetIds.map((item, i) =>
-            vectorRow(entry, "passage", item, data.snippets[i]!.code, corpus, i),
+            vectorRow(entry, "passage", item, data.snippets[i]!.code, corpus, i, own.get(i)!),
           ),
         ],
       });
@@ -61,6 +61,7 @@ function vectorRow(
   text: string,
   { data, columns }: { data: Float32Array; columns: number },
   row: number,
+  ownSimilarity: number | null,
 ): VectorRow {
   return {
     item,
@@ -69,7 +70,7 @@ function vectorRow(
     tokens: 0,
     truncated: false,
     visibleCharacters: text.length,
-    ownSimilarity: null,
+    ownSimilarity,
     halves: encodeHalves(data.subarray(row * columns, (row + 1) * columns)),
   };
 }

@@ -9,16 +9,14 @@ import {
   type DenseSystem,
   type System,
 } from "./models.ts";
-import { rankingPath } from "../retrieval/ranking-file.ts";
 import { vectorsPath } from "./vectors.ts";
 
 /**
- * Whether a system belongs to the results: it needs no vectors, or has some of at least one dataset, or came with a ranking. Any other one is
+ * Whether a system belongs to the results: it needs no vectors, or has some of at least one dataset. Any other one is
  * registered only: how it is invoked is known, and whoever has the key, the GPU or the weights can run it.
  */
 export const isRun = (system: System): boolean =>
-  !isDense(system) ||
-  DATASETS.some(({ id }) => existsSync(vectorsPath(id, system.id)) || existsSync(rankingPath(id, system.id)));
+  !isDense(system) || DATASETS.some(({ id }) => existsSync(vectorsPath(id, system.id)));
 
 /** The systems that belong to the results, in the registry's order. */
 export const runSystems = (systems: readonly System[] = readModels()): System[] => systems.filter(isRun);
