@@ -22,7 +22,8 @@ function run(command: string, args: string[], environment: Record<string, string
   const { status } = spawnSync(command, args, {
     cwd: fromRoot(),
     stdio: "inherit",
-    env: { ...process.env, ...environment },
+    // What the repository says of itself must not depend on the datasets that were imported here.
+    env: { ...process.env, NEAR_MISS_DATASETS: "repository", ...environment },
   });
   return status === 0;
 }

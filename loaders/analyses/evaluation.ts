@@ -68,6 +68,10 @@ async function rank(
   system: System,
   base: RankingCorpus,
 ): Promise<Omit<EvaluatedSystem, "system">> {
+  if (corpus.dataset.imported?.order === "supplied") {
+    const reason = `${corpus.dataset.label} came without a ranking of it`;
+    return { ranking: await frozenRanking(corpus, system, base, reason) };
+  }
   if (isDense(system)) {
     const path = vectorsPath(corpus.dataset.id, system.id);
     if (!existsSync(path)) {
@@ -111,13 +115,23 @@ function rankWithoutVectors(
       b: system.b,
     });
   }
+  return frozenRanking(corpus, system, base, `needs the text: ${corpus.dataset.importCommand}`);
+}
+
+/** A ranking as it was frozen. @throws CannotRank with the reason given where there is none */
+function frozenRanking(
+  corpus: Corpus,
+  system: System,
+  { own }: RankingCorpus,
+  reason: string,
+): Promise<Ranking> {
   const path = rankingPath(corpus.dataset.id, system.id);
-  if (!existsSync(path)) throw new CannotRank(`needs the text: ${corpus.dataset.importCommand}`);
+  if (!existsSync(path)) throw new CannotRank(reason);
   return readRanking(
     path,
     corpus.tasks.map(({ id }) => id),
     corpus.snippets.map(({ id }) => id),
-    base.own,
+    own,
   );
 }
 

@@ -25,6 +25,13 @@ export interface DatasetRow {
   has_text: boolean;
   /** The command that brings the text, empty when it is committed. */
   import_command: string;
+  /** Where the tasks come from, in words, and under whose terms. */
+  origin: string;
+  licence: string;
+  /** Somebody's own data, imported on the machine that built this. */
+  imported: boolean;
+  /** What its import left out: a count and a reason each, joined by semicolons; empty for nothing. */
+  left_out: string;
 }
 
 /** `near-clones/systems.parquet` */
