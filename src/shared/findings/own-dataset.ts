@@ -1,4 +1,4 @@
-import { count } from "../format.ts";
+import { count } from "../format.js";
 import type { DatasetRow } from "../rows.ts";
 
 /** Where an imported dataset comes from and what its import left out; empty for the datasets of the repository. */
