@@ -25,6 +25,7 @@ import { explorerIndex } from "../analyses/explorer-index.ts";
 import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
 import { kafkaFigures } from "../kafka/figures.ts";
+import { kafkaExplorer } from "../kafka/figure-explorer.ts";
 import { kafkaGold } from "../kafka/figure-gold.ts";
 import type { Figure } from "./figure.ts";
 
@@ -58,9 +59,10 @@ export const FIGURES: readonly Figure[] = [
   ...ablationVariants,
   ...kafkaGold,
   ...kafkaFigures,
+  ...kafkaExplorer,
 ];
 
 /** Page groups: one archive each under `src/data`. */
-export const GROUPS = ["near-clones", "explorer", "ablations", "method", "kafka"] as const;
+export const GROUPS = ["near-clones", "explorer", "ablations", "method", "kafka", "kafka-explorer"] as const;
 
 export const figuresOf = (group: string): Figure[] => FIGURES.filter(({ id }) => id.startsWith(`${group}/`));
