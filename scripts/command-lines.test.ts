@@ -60,7 +60,7 @@ describe("command lines", () => {
     ["scripts/export.ts", ["--format", "csv", "--out", "x"], /No format is called "csv"/],
     ["scripts/export.ts", ["--format", "beir", "--dataset", "x", "--out", "x"], /No dataset is called "x"/],
     ["scripts/import-tasks.ts", ["no-such-file", "--name", "x"], /no-such-file does not exist/],
-    ["scripts/import-tasks.ts", ["package.json", "--name", "x"], /none of the known shapes.* name, version/],
+    ["scripts/import-tasks.ts", ["package.json", "--name", "x"], /none of the known shapes/],
     ["scripts/import-tasks.ts", ["package.json", "--name", "kafka"], /name of the workbook itself/],
     ["scripts/import-doctests.ts", ["./no-such-folder"], /no-such-folder does not exist/],
     ["scripts/import-doctests.ts", [".", "--min-tests", "none"], /--min-tests is "none"/],

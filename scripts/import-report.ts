@@ -23,7 +23,10 @@ function printDropped(dropped: readonly Dropped[], all: boolean): string[] {
   const reasons = countReasons(dropped);
   return reasons.length === 0
     ? ["  left out: nothing"]
-    : ["  left out, by reason:", ...reasons.map(({ reason, count }) => `    ${count} ${reason}`)];
+    : [
+        "  left out, by reason:",
+        ...reasons.map(({ reason, count }) => `    ${String(count).padStart(4)}  ${reason}`),
+      ];
 }
 
 /** Says what came of an import, and what to do next. */

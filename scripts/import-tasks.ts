@@ -11,7 +11,7 @@ import { printImport, typedCommand } from "./import-report.ts";
 
 interface Options {
   format?: Format;
-  name: string;
+  name?: string;
   label?: string;
   license: string;
   gates: "strict" | "waive";
@@ -22,15 +22,22 @@ interface Options {
 
 async function importTasks(path: string, options: Options): Promise<void> {
   if (!existsSync(path)) throw new UserError(`${path} does not exist.`, "Give a file or a folder.", 2);
+  const { name } = options;
+  if (name === undefined)
+    throw new UserError(
+      "The dataset has no name.",
+      "Give --name ID: it is called so in links and commands.",
+      2,
+    );
   const importCommand = typedCommand("import:tasks");
-  requireFreeName(options.name, importCommand, options.replace === true);
+  requireFreeName(name, importCommand, options.replace === true);
   const format = options.format ?? detectFormat(path);
-  const read = readFormat(path, format, options.name);
+  const read = readFormat(path, format, name);
   if (options.gates === "strict" && read.violations.length > 0) throw new InputError(read.violations);
   const bar = progressBar("executing mutants");
   const head = {
-    id: options.name,
-    label: options.label ?? options.name,
+    id: name,
+    label: options.label ?? name,
     licence: options.license,
     source: `${basename(resolve(path))} (${format})`,
     importCommand,
@@ -49,7 +56,7 @@ const program = new Command("import:tasks")
     "Takes tasks of one's own in as a dataset under data/imported, which is never committed. Executes them and makes their near-clones.",
   )
   .argument("<path>", "a file of JSON lines, or a BEIR folder")
-  .requiredOption("--name <id>", "the dataset's id: a folder, and what links and commands call it")
+  .option("--name <id>", "the dataset's id (needed): a folder, and what links and commands call it")
   .addOption(new Option("--format <format>", "how to read it; detected unless told").choices(FORMATS))
   .option("--label <text>", "its name on the pages")
   .option("--license <text>", "whose terms the tasks are under", "not stated")

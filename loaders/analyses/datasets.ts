@@ -22,7 +22,7 @@ export const datasets: Figure<DatasetRow> = {
     origin: ["utf8", "", "where the tasks come from"],
     licence: ["utf8", "", "whose terms they are under"],
     imported: ["bool", "", "whether it is somebody's own data, imported on the machine that built this"],
-    left_out: ["utf8", "", "what its import left out: a count and a reason each, joined by semicolons"],
+    left_out: ["utf8", "", "what its import left out: a reason and a count each, joined by semicolons"],
   }),
   compute: async () => {
     const corpora = await Promise.all(DATASETS.map(({ id }) => loadCorpus(id)));
@@ -43,7 +43,7 @@ export const datasets: Figure<DatasetRow> = {
         licence: dataset.licence,
         imported: dataset.imported !== undefined,
         left_out: (dataset.imported?.dropped ?? [])
-          .map(({ reason, count }) => `${count} ${reason}`)
+          .map(({ reason, count }) => `${reason} (${count})`)
           .join("; "),
       }));
   },

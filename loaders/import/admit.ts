@@ -1,7 +1,6 @@
 import { ascending, group } from "d3-array";
 import { formatViolation, InputError, UserError, type Violation } from "../errors.ts";
-import { ExecutionPool } from "../execution/pool.ts";
-import type { ExecutionResult } from "../execution/types.ts";
+import type { ExecutionPool } from "../execution/pool.ts";
 import { enumerateMutants } from "../mutation/enumerate.ts";
 import { snippetId } from "../store/digest.ts";
 import { buildTask, completeOutcomes, knownKey, type KnownOutcomes } from "../tasks/build-corpus.ts";
@@ -14,7 +13,9 @@ import { assemble } from "../tasks/load-corpus.ts";
 import { parses, topLevelFunctions } from "../tasks/python-syntax.ts";
 import type { PlacedTask } from "../tasks/read-tasks.ts";
 import type { Mutant } from "../tasks/types.ts";
+import { executeCanonicals } from "./canonicals.ts";
 import type { Dropped } from "./rows.ts";
+import { placeOf, Sieve } from "./sieve.ts";
 
 export interface AdmitOptions {
   /** `strict`: any violation of a gate is an error. `waive`: what the gates let a dataset keep is counted, the rest dropped. */
@@ -31,27 +32,6 @@ export interface Admitted {
   corpus: Corpus;
   dropped: Dropped[];
   waived: Map<GateWaiver, number>;
-}
-
-const placeOf = ({ file, line, id }: PlacedTask): string => `${file}:${line} ${id}`;
-
-/** Tasks sorted out on their way in, and why. */
-class Sieve {
-  readonly dropped: Dropped[] = [];
-
-  /** Keeps the tasks for which the rule gives no reason; a reason may carry a detail for the user. */
-  keep(
-    tasks: readonly PlacedTask[],
-    rule: (task: PlacedTask) => string | readonly [reason: string, detail: string],
-  ): PlacedTask[] {
-    return tasks.filter((task) => {
-      const found = rule(task);
-      const [reason, detail] = typeof found === "string" ? [found, found] : found;
-      if (reason !== "")
-        this.dropped.push({ reason: `task: ${reason}`, detail: `${placeOf(task)} ${detail}` });
-      return reason === "";
-    });
-  }
 }
 
 /** What the rules of mutation make of each canonical that the grammar reads. */
@@ -72,56 +52,6 @@ function enumerate(tasks: readonly PlacedTask[], sieve: Sieve): { tasks: PlacedT
     }
   });
   return { tasks: kept, mutants };
-}
-
-/** The canonicals under two orders of sets, without any cache: what differs depends on more than its input. */
-async function runTwice(
-  tasks: readonly PlacedTask[],
-): Promise<[Map<string, ExecutionResult>, Map<string, ExecutionResult>]> {
-  const requests = tasks.map(({ id, canonical: code, tests }) => ({ id, code, tests }));
-  const runs: Map<string, ExecutionResult>[] = [];
-  for (const hashSeed of [0, 1]) {
-    const pool = await ExecutionPool.open({ hashSeed, cacheDir: null });
-    try {
-      runs.push(await pool.run(requests));
-    } finally {
-      await pool.close();
-    }
-  }
-  return runs as [Map<string, ExecutionResult>, Map<string, ExecutionResult>];
-}
-
-/** Canonicals that pass their tests, the same way each time. */
-async function executeCanonicals(
-  tasks: readonly PlacedTask[],
-  options: AdmitOptions,
-  sieve: Sieve,
-): Promise<PlacedTask[]> {
-  const [first, second] = await runTwice(tasks);
-  const judged = tasks.map((task) => {
-    const [once, again] = [first.get(task.id)!.outcomes, second.get(task.id)!.outcomes];
-    const holds = task.tests.map((_, index) => once[index] === "pass" && again[index] === "pass");
-    const failing = holds.indexOf(false);
-    return { task, holds, failing, differs: once.join() !== again.join(), outcome: once[failing] ?? "" };
-  });
-  const byTask = new Map(judged.map((found) => [found.task, found]));
-  const kept = options.dropFailingTests
-    ? judged.map(({ task, holds }) => ({ ...task, tests: task.tests.filter((_, index) => holds[index]) }))
-    : sieve.keep(tasks, (task) => {
-        const { failing, differs, outcome } = byTask.get(task)!;
-        if (failing < 0) return "";
-        if (differs) return "does not give the same outcomes twice";
-        return ["does not pass its own tests", `gives ${outcome} on test ${failing + 1}`];
-      });
-  if (!options.dropFailingTests) return kept;
-  for (const { task, holds, differs, outcome } of judged) {
-    const lost = holds.filter((held) => !held).length;
-    if (lost === 0) continue;
-    const reason = differs ? "test: not the same outcome twice" : "test: does not hold outside its package";
-    for (let i = 0; i < lost; i++)
-      sieve.dropped.push({ reason, detail: `${placeOf(task)} ${differs ? "differs" : `gives ${outcome}`}` });
-  }
-  return kept;
 }
 
 /** The first task of those that share a key. */
@@ -189,7 +119,7 @@ export async function admitTasks(
   tasks = distinct(tasks, ({ query }) => query.trim().toLowerCase(), "question", sieve);
   tasks = distinct(tasks, ({ canonical }) => canonical, "code", sieve);
   const enumerated = enumerate(tasks, sieve);
-  tasks = await executeCanonicals(enumerated.tasks, options, sieve);
+  tasks = await executeCanonicals(enumerated.tasks, options.dropFailingTests, sieve);
   tasks = sieve.keep(tasks, ({ tests }) =>
     tests.length < options.minTests
       ? [

@@ -65,7 +65,7 @@ def halves(n):
         raise ValueError(f"{n} is odd")
     return n // 2
 
-def spaced(n):
+def spaced(n, start=SCALE - 2):
     """The first integers as one list.
 
     >>> spaced(4) # doctest: +NORMALIZE_WHITESPACE
@@ -78,7 +78,7 @@ def spaced(n):
     >>> spaced(2) # doctest: +REPORT_NDIFF
     [0, 1]
     """
-    return list(islice(range(n), n))
+    return list(islice(range(start, n), n))
 
 def shown(n):
     """Prints a number of stars, line by line.
@@ -202,10 +202,19 @@ describe("functions with doctest examples", () => {
   it("bring what they need of their module and of its siblings, and no docstring", () => {
     expect(task("area").query).toBe("Area of a circle of twice the given radius.");
     expect(task("area").canonical).toBe(
-      "import math\n\n\nSCALE = 2\n\n\ndef _scaled(x):\n    return SCALE * x\n\n\n" +
-        "def area(radius):\n    return math.pi * _scaled(radius) ** 2\n",
+      "import math\n\n\ndef area(radius):\n    return math.pi * _scaled(radius) ** 2\n\n\n" +
+        "SCALE = 2\n\n\ndef _scaled(x):\n    return SCALE * x\n",
     );
-    expect(task("grown").canonical).toMatch(/^LIMIT = 10\n\n\ndef clamp\(x\):\n {4}return min/);
+    expect(task("grown").canonical).toMatch(
+      /^def grown\(x\):\n[^]*LIMIT = 10\n\n\ndef clamp\(x\):\n {4}return min/,
+    );
+  });
+
+  it("come first, where a model that cuts texts sees them, unless their definition needs something before", () => {
+    expect(task("area").canonical.indexOf("def area")).toBeLessThan(
+      task("area").canonical.indexOf("SCALE = 2"),
+    );
+    expect(task("spaced").canonical).toMatch(/^from itertools import islice\n\n\nSCALE = 2\n\n\ndef spaced/);
   });
 
   it("repeat in each test only the earlier examples that it builds on", () => {

@@ -30,7 +30,7 @@ export interface DatasetRow {
   licence: string;
   /** Somebody's own data, imported on the machine that built this. */
   imported: boolean;
-  /** What its import left out: a count and a reason each, joined by semicolons; empty for nothing. */
+  /** What its import left out: a reason and a count each, joined by semicolons; empty for nothing. */
   left_out: string;
 }
 

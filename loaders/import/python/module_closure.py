@@ -120,6 +120,8 @@ class Closure:
     """Collects what a function needs, name by name, through the modules of its package."""
 
     def __init__(self, module: Module, function: Function) -> None:
+        self.module = module
+        self.function = function
         self.needed: Dict[Module, List[ast.stmt]] = {module: [function]}
         self.origins: Dict[str, Origin] = {function.name: module}
         self.open: List[str] = []
@@ -145,11 +147,15 @@ class Closure:
             if isinstance(origin, Module):
                 self.take(origin, origin.bindings[name])
         # What was found last is needed by what was found before it.
-        parts = [
-            module.source_of(statement).rstrip() + "\n"
+        ordered = [
+            (module, statement)
             for module, statements in reversed(list(self.needed.items()))
             for statement in sorted(statements, key=lambda statement: statement.lineno)
         ]
+        if not any(isinstance(self.origins.get(name), Module) for name in names_at_definition(self.function)):
+            # A model that reads the beginning of a text only must read the function, not its helpers.
+            ordered.sort(key=lambda item: item != (self.module, self.function))
+        parts = [module.source_of(statement).rstrip() + "\n" for module, statement in ordered]
         lines = {origin for origin in self.origins.values() if isinstance(origin, str)}
         head = "".join(f"{line}\n" for line in sorted(lines, key=lambda line: (line[:6] != "from _", line)))
         return (head + "\n\n" if head else "") + "\n\n".join(parts)
@@ -161,6 +167,16 @@ class Closure:
                 refuse_foreign(statement)
                 own.append(statement)
                 self.want(module, used_names(statement) | set(bound_names(statement)))
+
+
+def names_at_definition(function: Function) -> Set[str]:
+    """Names that must exist when the function is defined: of decorators, defaults and annotations."""
+    arguments = function.args
+    every = [*arguments.args, *arguments.kwonlyargs, *getattr(arguments, "posonlyargs", [])]
+    every += [argument for argument in (arguments.vararg, arguments.kwarg) if argument is not None]
+    nodes = [*function.decorator_list, *arguments.defaults, *arguments.kw_defaults, function.returns]
+    nodes += [argument.annotation for argument in every]
+    return {name for node in nodes if node is not None for name in used_names(node)}
 
 
 def docstring_node(node: ast.AST) -> Union[ast.Expr, None]:

@@ -13,8 +13,8 @@ const row = (leftOut: string, imported = true) =>
 
 describe("the sentence on somebody's own dataset", () => {
   it("adds up what was left out and keeps each reason", () => {
-    expect(ownDatasetSentence(row("3 task: has no valid near-clone; 1 row: field code"))).toMatch(
-      /left out 4 items, by reason: 3 task: has no valid near-clone; 1 row: field code\.$/,
+    expect(ownDatasetSentence(row("task: has no valid near-clone (3); row: field code (1)"))).toMatch(
+      /left out 4 items, by reason: task: has no valid near-clone \(3\); row: field code \(1\)\.$/,
     );
   });
 
