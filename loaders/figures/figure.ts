@@ -1,3 +1,4 @@
+import { IMPORTED } from "../paths.ts";
 import type { Column, ColumnType } from "../store/parquet.ts";
 
 /** Where a figure's rows come from: enough to compute it, to tell when it is stale, and to say so on the page. */
@@ -11,6 +12,8 @@ export interface Figure<Row extends object = object> {
   inputs: readonly string[];
   /** Whether it executes candidates, so that the runner's Python files decide freshness too. */
   executes?: boolean;
+  /** Whether its rows tell of the machine that builds (times, isolation), so that another build has other rows. */
+  ofMachine?: boolean;
   /** Dataset and system ids its rows speak of, for provenance; empty for none. */
   columns: readonly Column[];
   compute(): Promise<readonly Row[]>;
@@ -27,7 +30,7 @@ export function columnsOf<Row extends object>(
 
 export const CORPUS_INPUTS = [
   "data/tasks/*.jsonl",
-  "data/imported/*.jsonl",
+  `${IMPORTED}/*.jsonl`,
   "data/frozen/corpus/*.parquet",
 ] as const;
 

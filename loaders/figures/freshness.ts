@@ -14,6 +14,9 @@ export interface FigureState {
   inputs: Record<string, string>;
   computed: string;
   rows: number;
+  /** Digests of the rows themselves; see `digestRows`. */
+  exact: string;
+  close: string;
 }
 
 export type Freshness =
@@ -37,14 +40,20 @@ export function currentState(figure: Figure): Pick<FigureState, "digest" | "code
   return { code, runner, inputs, digest: digestOf({ code, runner, inputs, id: figure.id }) };
 }
 
-/** The state under which the kept rows were computed, or null when there are none. */
+/** The state under which the kept rows were computed, or null when there are none (or of an older format). */
 export function keptState(figure: Figure): FigureState | null {
   const { rows, state } = figureFiles(figure);
   if (!existsSync(rows) || !existsSync(state)) return null;
-  return JSON.parse(readFileSync(state, "utf8")) as FigureState;
+  const kept = JSON.parse(readFileSync(state, "utf8")) as Partial<FigureState>;
+  return kept.exact === undefined ? null : (kept as FigureState);
 }
 
-function describeChange(before: FigureState, now: ReturnType<typeof currentState>, source: string): string {
+/** What changed between the state of some rows and the present one, in words. */
+export function describeChange(
+  before: FigureState,
+  now: ReturnType<typeof currentState>,
+  source: string,
+): string {
   const reasons: string[] = [];
   if (before.code !== now.code) reasons.push(`code of ${source} or of what it imports changed`);
   if (before.runner !== now.runner) reasons.push("the Python runner changed");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { encodeRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import type { Figure } from "./figure.ts";
+import { digestRows } from "./row-digest.ts";
 import { currentState, figureFiles, type FigureState, keptState } from "./freshness.ts";
 
 /** A figure's Parquet bytes with the state they were computed under. */
@@ -26,7 +27,11 @@ export async function refreshFigure(
   }
   const rows = await figure.compute();
   const bytes = encodeRows(rows, figure.columns);
-  const state: FigureState = { ...wanted, computed: now().toISOString(), rows: rows.length };
+  const state: FigureState = {
+    ...wanted,
+    computed: now().toISOString(),
+    ...digestRows(rows, figure.columns),
+  };
   writeFileWhole(files.rows, bytes);
   writeFileWhole(files.state, JSON.stringify(state));
   return { figure, bytes, state, computed: true };
