@@ -44,7 +44,9 @@ export function printReport(report: VerifyReport): void {
   report.violations.forEach((violation) => console.error(formatViolation(violation)));
   console.log(`${MANIFEST_FILE}: ${report.inputs} files, ${report.violations.length} differ`);
   report.figures.flatMap(figureLines).forEach((line) => console.log(line));
-  report.orphans.forEach((id) => console.log(`GONE          ${id}: its digest is committed, the figure is no more`));
+  report.orphans.forEach((id) =>
+    console.log(`GONE          ${id}: its digest is committed, the figure is no more`),
+  );
   const parts = [
     `${count(report, "same")} the same`,
     `${count(report, "close")} within 1e-9`,

@@ -25,10 +25,11 @@ export type Freshness =
 const storePath = (figure: Figure, ending: string): string =>
   fromRoot(CACHE, "figures", `${figure.id}.${ending}`);
 
-/** Where a figure's Parquet bytes and its state are kept between builds. */
-export const figureFiles = (figure: Figure): { rows: string; state: string } => ({
+/** Where a figure's Parquet bytes, its state and the state before that are kept between builds. */
+export const figureFiles = (figure: Figure): { rows: string; state: string; before: string } => ({
   rows: storePath(figure, "parquet"),
   state: storePath(figure, "json"),
+  before: storePath(figure, "before.json"),
 });
 
 /** What would decide the figure's rows if it were computed now. */
@@ -40,13 +41,21 @@ export function currentState(figure: Figure): Pick<FigureState, "digest" | "code
   return { code, runner, inputs, digest: digestOf({ code, runner, inputs, id: figure.id }) };
 }
 
-/** The state under which the kept rows were computed, or null when there are none (or of an older format). */
+/** A state of a file; null when there is none, or one of an older format. */
+function readState(path: string): FigureState | null {
+  if (!existsSync(path)) return null;
+  const state = JSON.parse(readFileSync(path, "utf8")) as Partial<FigureState>;
+  return state.exact === undefined ? null : (state as FigureState);
+}
+
+/** The state under which the kept rows were computed, or null when there are none. */
 export function keptState(figure: Figure): FigureState | null {
   const { rows, state } = figureFiles(figure);
-  if (!existsSync(rows) || !existsSync(state)) return null;
-  const kept = JSON.parse(readFileSync(state, "utf8")) as Partial<FigureState>;
-  return kept.exact === undefined ? null : (kept as FigureState);
+  return existsSync(rows) ? readState(state) : null;
 }
+
+/** The state under which the rows before the kept ones were computed: a site may still show them. */
+export const stateBefore = (figure: Figure): FigureState | null => readState(figureFiles(figure).before);
 
 /** What changed between the state of some rows and the present one, in words. */
 export function describeChange(

@@ -55,8 +55,7 @@ export function parseSnapshot(text: string, file: string): Snapshot {
     parsed.error.issues.map(({ path, message }) => {
       const [section, index] = path;
       const figures = (value as Partial<Snapshot>).figures;
-      const item =
-        section === "figures" && typeof index === "number" ? figures?.[index]?.figure : undefined;
+      const item = section === "figures" && typeof index === "number" ? figures?.[index]?.figure : undefined;
       return {
         file,
         line: lineOfEntry(text, path),

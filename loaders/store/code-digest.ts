@@ -39,7 +39,9 @@ export function codeParts(entry: string): CodeParts {
   const imported = Object.values(result.metafile.inputs)
     .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
     .filter((path) => !path.startsWith("node:"));
-  const versions = [...new Set(imported)].sort().map((name) => [name, lockedVersion(packageOf(name))] as const);
+  const versions = [...new Set(imported)]
+    .sort()
+    .map((name) => [name, lockedVersion(packageOf(name))] as const);
   const lines = versions.map(([name, version]) => `${name}@${version}`);
   const parts = {
     digest: sha256(result.outputFiles[0]!.text + "\n" + lines.join("\n")),

@@ -2,9 +2,7 @@ import type { Figure } from "../figures/figure.ts";
 import { FIGURES } from "../figures/index.ts";
 import { type Causes, causesOf } from "../figures/explain.ts";
 import type { FigureDigests, Snapshot } from "../figures/snapshot.ts";
-
-/** Whether imported text is here: all of it, none, or some. */
-export type TextState = "present" | "absent" | "partly";
+import type { TextState } from "./text-state.ts";
 
 /**
  * `same` to the bit; `close` to 1e-9; `differs`; `of_machine`: tells of the machine that builds, so that nothing is

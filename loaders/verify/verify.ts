@@ -6,10 +6,10 @@ import { readSnapshot } from "../figures/snapshot-file.ts";
 import { checkManifest } from "../inputs/manifest.ts";
 import { progressBar } from "../progress.ts";
 import { readRows, type Row } from "../store/parquet.ts";
-import { DATASETS, hasText } from "../tasks/datasets.ts";
 import { recompute } from "./recompute.ts";
 import { type RowDifferences, rowDifferences } from "./row-differences.ts";
-import { type FigureVerdict, judge, orphans, type TextState } from "./verdicts.ts";
+import { textState } from "./text-state.ts";
+import { type FigureVerdict, judge, orphans } from "./verdicts.ts";
 
 export interface VerifyOptions {
   /** Compares the rows that the last build kept, and computes nothing. */
@@ -40,13 +40,6 @@ interface RowsOfNow {
   lines: ReadonlyMap<string, FigureDigests>;
   rowsOf(figure: Figure): Promise<Row[]>;
   dispose(): void;
-}
-
-/** Whether the text of datasets that are not committed is on this machine. */
-export function textState(): TextState {
-  const here = DATASETS.filter(({ importCommand }) => importCommand !== "").map(hasText);
-  if (here.every(Boolean)) return "present";
-  return here.some(Boolean) ? "partly" : "absent";
 }
 
 const linesBy = (figures: readonly Figure[], stateOf: (figure: Figure) => FigureState) =>

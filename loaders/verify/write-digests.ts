@@ -7,7 +7,7 @@ import { type FigureDigests, headlineOf, lineOf, type Snapshot, takeSnapshot } f
 import { IMPORTED } from "../paths.ts";
 import { progressBar } from "../progress.ts";
 import { recompute, type Recomputed, type RecomputeOptions } from "./recompute.ts";
-import type { TextState } from "./verdicts.ts";
+import type { TextState } from "./text-state.ts";
 
 async function withBar(
   label: string,
