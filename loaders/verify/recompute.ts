@@ -38,8 +38,13 @@ export async function recompute(
 ): Promise<Recomputed> {
   mkdirSync(fromRoot(CACHE), { recursive: true });
   const scratch = mkdtempSync(fromRoot(CACHE, "recompute-"));
-  const dispose = (): void => rmSync(scratch, { recursive: true, force: true });
-  process.once("exit", dispose);
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  const interrupt = (): void => process.exit(130);
+  process.once("exit", remove).once("SIGINT", interrupt);
+  const dispose = (): void => {
+    process.off("exit", remove).off("SIGINT", interrupt);
+    remove();
+  };
   const path = (figure: Figure, ending: string): string => `${scratch}/figures/${figure.id}.${ending}`;
   try {
     const milliseconds = await runWorker(figures, repositoryPath(scratch), withoutText, onProgress);
