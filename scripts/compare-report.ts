@@ -1,5 +1,5 @@
 import type { ComparisonReport } from "../loaders/compare/compare.ts";
-import type { ItemChange, MetricDifference, RunComparison } from "../loaders/compare/compare-runs.ts";
+import type { Alone, ItemChange, MetricDifference, RunComparison } from "../loaders/compare/compare-runs.ts";
 import { type Breach, type Threshold } from "../loaders/compare/gate.ts";
 import { metricName } from "../loaders/compare/metrics.ts";
 
@@ -61,6 +61,14 @@ export interface ReportOptions {
 const some = (ids: readonly string[], limit: number): string =>
   ids.slice(0, limit).join(", ") + (ids.length > limit ? `, and ${ids.length - limit} more` : "");
 
+function aloneLines(side: string, { queries, mean }: Alone, metric: string, top: number): string[] {
+  if (!mean) return [];
+  const interval = `${THREE.format(mean.low)} to ${THREE.format(mean.high)}`;
+  return [
+    `Only in ${side}: ${queries.length} queries, ${metric} ${THREE.format(mean.value)} (${interval}): ${some(queries, top)}`,
+  ];
+}
+
 function comparisonLines(report: ComparisonReport, run: RunComparison, options: ReportOptions): string[] {
   const { markdown, top, threshold } = options;
   const table = markdown ? markdownTable : plainTable;
@@ -73,11 +81,11 @@ function comparisonLines(report: ComparisonReport, run: RunComparison, options: 
     "",
     ...table(METRIC_COLUMNS, run.metrics.map(metricCells)),
     "",
-    `${run.items.length} queries are ranked otherwise; ${metric} falls in ${run.lost} and rises in ${run.won} of them${shown.length < run.items.length ? `; the first ${shown.length}` : ""}:`,
+    `${run.items.length} queries are ranked otherwise; ${metric} falls in ${run.lost} and rises in ${run.won} of them${shown.length === 0 ? "." : shown.length < run.items.length ? `; the first ${shown.length}:` : ":"}`,
     "",
     ...(shown.length > 0 ? [...table(ITEM_COLUMNS, shown.map(itemCells)), ""] : []),
-    ...(run.only_a.length > 0 ? [`Only in A: ${run.only_a.length} queries (${some(run.only_a, top)})`] : []),
-    ...(run.only_b.length > 0 ? [`Only in B: ${run.only_b.length} queries (${some(run.only_b, top)})`] : []),
+    ...aloneLines("A", run.only_a, metric, top),
+    ...aloneLines("B", run.only_b, metric, top),
   ];
 }
 

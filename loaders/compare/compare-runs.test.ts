@@ -50,7 +50,9 @@ describe("compareRuns on four queries worked out by hand", () => {
     expect(metric("execution_precision@5").b).toBeCloseTo((1 + 2 + 1) / 5 / 3, 12);
     expect(metric("ndcg@10").a).toBeCloseTo((1 + 1 / Math.log2(3) + 1) / 3, 12);
     expect(metric("ndcg@10").p).toBeNull();
-    expect([result.only_a, result.only_b]).toEqual([["x"], ["y"]]);
+    expect(result.only_a).toEqual({ queries: ["x"], mean: { value: 1, low: 1, high: 1 } });
+    expect(result.only_b).toEqual({ queries: ["y"], mean: { value: 0, low: 0, high: 0 } });
+    expect(compareRuns(a, a, EXEC1).only_a).toEqual({ queries: [], mean: null });
   });
 
   it("lists the queries that changed, those that move the metric and the rank most first", () => {

@@ -1,4 +1,10 @@
-import { bootstrapMeans, mean, percentileInterval, unitMatrix } from "../../src/shared/bootstrap.ts";
+import {
+  bootstrapMean,
+  bootstrapMeans,
+  mean,
+  percentileInterval,
+  unitMatrix,
+} from "../../src/shared/bootstrap.ts";
 import { discordance, mcnemarExact } from "../../src/shared/mcnemar.ts";
 import type { PerQueryRow } from "../../src/shared/rows.ts";
 import { type MetricAt, METRICS_AT, metricName, valueOf } from "./metrics.ts";
@@ -37,6 +43,12 @@ export interface ItemChange {
   value_b: number;
 }
 
+/** Queries that only one run has, with the mean of the chosen metric over them; null without any. */
+export interface Alone {
+  queries: string[];
+  mean: { value: number; low: number; high: number } | null;
+}
+
 export interface RunComparison {
   dataset: string;
   system_a: string;
@@ -47,8 +59,8 @@ export interface RunComparison {
   /** Queries whose value of the chosen metric is lower in b, or higher. */
   lost: number;
   won: number;
-  only_a: string[];
-  only_b: string[];
+  only_a: Alone;
+  only_b: Alone;
 }
 
 type Pair = readonly [a: PerQueryRow, b: PerQueryRow];
@@ -104,10 +116,18 @@ function changedItems(pairs: readonly Pair[], chosen: MetricAt): ItemChange[] {
   return items.sort((x, y) => change(y) - change(x) || moved(y) - moved(x) || (x.query < y.query ? -1 : 1));
 }
 
-/** Compares two runs over the queries that both have; those of one alone are listed. */
+function alone(run: Run, other: Run, chosen: MetricAt): Alone {
+  const known = new Set(other.rows.map(({ query }) => query));
+  const own = run.rows.filter(({ query }) => !known.has(query));
+  return {
+    queries: own.map(({ query }) => query),
+    mean: own.length === 0 ? null : bootstrapMean(own.map((row) => valueOf(row, chosen))),
+  };
+}
+
+/** Compares two runs over the queries that both have; those of one alone are listed, with their own mean. */
 export function compareRuns(a: Run, b: Run, chosen: MetricAt): RunComparison {
   const ofB = new Map(b.rows.map((row) => [row.query, row]));
-  const ofA = new Set(a.rows.map(({ query }) => query));
   const pairs = a.rows.flatMap((row): Pair[] => {
     const other = ofB.get(row.query);
     return other ? [[row, other]] : [];
@@ -121,7 +141,7 @@ export function compareRuns(a: Run, b: Run, chosen: MetricAt): RunComparison {
     items,
     lost: items.filter(({ value_a, value_b }) => value_b < value_a).length,
     won: items.filter(({ value_a, value_b }) => value_b > value_a).length,
-    only_a: a.rows.flatMap(({ query }) => (ofB.has(query) ? [] : [query])),
-    only_b: b.rows.flatMap(({ query }) => (ofA.has(query) ? [] : [query])),
+    only_a: alone(a, b, chosen),
+    only_b: alone(b, a, chosen),
   };
 }

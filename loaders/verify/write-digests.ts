@@ -27,11 +27,9 @@ const readsImported = ({ inputs }: Figure): boolean => inputs.some((path) => pat
 /** One line for rows that are the same with and without imported text, else one of each. */
 export function linesOfTexts(here: FigureDigests, absent: FigureDigests | undefined): FigureDigests[] {
   if (!absent || absent.exact === here.exact) return [here];
-  const { figure, ...rest } = here;
-  const { figure: _same, ...restAbsent } = absent;
   return [
-    { figure, text: "present", ...rest },
-    { figure, text: "absent", ...restAbsent },
+    { ...here, text: "present" },
+    { ...absent, text: "absent" },
   ];
 }
 
