@@ -41,10 +41,7 @@ const program = new Command("dev")
       .map((folder) => watch(folder, { recursive: true }, forget));
     const preview = spawn(
       process.execPath,
-      [
-        fromRoot("node_modules/@observablehq/framework/dist/bin/observable.js"),
-        ...previewArguments(options),
-      ],
+      [fromRoot("node_modules/@observablehq/framework/dist/bin/observable.js"), ...previewArguments(options)],
       {
         cwd: fromRoot(),
         stdio: "inherit",

@@ -17,8 +17,8 @@ async function read(): Promise<SiteFreshness | null> {
 
 let known: Promise<SiteFreshness | null> | undefined;
 
-/** Marks on this page, each asked again when freshness is. */
-const marks = new Map<HTMLElement, FigureProvenance>();
+/** What each mark tells of; a figure that a control replaced is forgotten with its mark. */
+const told = new WeakMap<Element, FigureProvenance>();
 
 const isLocal = (): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
@@ -28,10 +28,10 @@ function askAgainOnReturn(): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     known = read();
-    for (const [mark, provenance] of marks) {
-      if (mark.isConnected) void fill(mark, provenance);
-      else marks.delete(mark);
-    }
+    document.querySelectorAll<HTMLElement>(".figure-stale").forEach((mark) => {
+      const provenance = told.get(mark);
+      if (provenance) void fill(mark, provenance);
+    });
   });
 }
 
@@ -55,7 +55,7 @@ async function fill(mark: HTMLElement, provenance: FigureProvenance): Promise<vo
 /** A visible word above a figure whose rows are older than the inputs beside the site; hidden while they are not. */
 export function staleMark(provenance: FigureProvenance): HTMLElement {
   const mark = element`<div class="figure-stale" role="note" hidden></div>`;
-  marks.set(mark, provenance);
+  told.set(mark, provenance);
   void fill(mark, provenance);
   return mark;
 }
