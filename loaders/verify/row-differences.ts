@@ -14,20 +14,18 @@ export interface RowDifferences {
 const keyOf = (row: Row, columns: readonly string[]): string =>
   columns.map((name) => String(row[name])).join("\u0000");
 
-/**
- * The columns that tell rows apart: names, and as many whole numbers from the left as it takes; all of them where
- * rows repeat.
- */
+/** The columns that tell rows apart: names, then whole numbers, as many from the left as it takes; all where rows repeat. */
 export function keyColumns(rows: readonly Row[], columns: readonly Column[]): string[] {
-  const names = columns.filter(({ type }) => type === "utf8").map(({ name }) => name);
-  const counts = columns.filter(({ type }) => type === "int32").map(({ name }) => name);
+  const candidates = ["utf8", "int32"].flatMap((wanted) =>
+    columns.filter(({ type }) => type === wanted).map(({ name }) => name),
+  );
   const isUnique = (chosen: readonly string[]): boolean =>
     new Set(rows.map((row) => keyOf(row, chosen))).size === rows.length;
-  for (let taken = 0; taken <= counts.length; taken++) {
-    const chosen = [...names, ...counts.slice(0, taken)];
+  for (let taken = 1; taken < candidates.length; taken++) {
+    const chosen = candidates.slice(0, taken);
     if (isUnique(chosen)) return chosen;
   }
-  return [...names, ...counts];
+  return candidates;
 }
 
 /** Rows by key; rows that repeat a key get their number in it. */

@@ -74,7 +74,7 @@ export function headlineTable(changes: BuildChanges): HTMLElement {
         key: "step",
         label: "Difference",
         value: step,
-        cell: (row) => (Number.isNaN(step(row)) ? "–" : difference(step(row))),
+        cell: (row) => (Number.isNaN(step(row)) ? "–" : step(row) === 0 ? "0" : difference(step(row))),
         numeric: true,
       },
       {

@@ -54,6 +54,6 @@ export function changesFinding({ baseline, at, changes, why }: Comparison): stri
 export function sameRowsNote({ same, same_from_other, inputs, modules }: BuildChanges): string {
   if (inputs.length + modules.length === 0) return "No input and no module of an analysis changed.";
   const changed = `${capital(tally(inputs.length))} of the inputs and ${tally(modules.length)} of the modules changed`;
-  if (same_from_other === 0) return `${changed}; no figure that reads them came out the same.`;
+  if (same_from_other === 0) return `${changed}; no figure with equal rows was computed from one of them.`;
   return `${changed}; ${inWords(same_from_other)} of the ${count(same)} figures with equal rows ${same_from_other === 1 ? "was" : "were"} computed from something that did.`;
 }
