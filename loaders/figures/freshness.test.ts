@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { staleReason } from "../../src/shared/freshness.ts";
@@ -78,6 +78,7 @@ describe("freshness", () => {
     expect(staleReason(siteFreshness([figure]), figure.id, state.digest)).toMatch(/rows\.csv changed$/);
     await refreshFigure(figure);
     expect(staleReason(siteFreshness([figure]), figure.id, state.digest)).toMatch(/rows\.csv changed$/);
+    expect(await decodeRows(readFileSync(figureFiles(figure).rowsBefore))).toEqual([{ name: "a", value: 1 }]);
     const shown = await refreshFigure(figure);
     expect(staleReason(siteFreshness([figure]), figure.id, shown.state.digest)).toBeNull();
   });

@@ -25,11 +25,12 @@ export type Freshness =
 const storePath = (figure: Figure, ending: string): string =>
   fromRoot(CACHE, "figures", `${figure.id}.${ending}`);
 
-/** Where a figure's Parquet bytes, its state and the state before that are kept between builds. */
-export const figureFiles = (figure: Figure): { rows: string; state: string; before: string } => ({
+/** Where a figure's Parquet bytes and its state are kept between builds, and those that they replaced. */
+export const figureFiles = (figure: Figure) => ({
   rows: storePath(figure, "parquet"),
   state: storePath(figure, "json"),
-  before: storePath(figure, "before.json"),
+  rowsBefore: storePath(figure, "before.parquet"),
+  stateBefore: storePath(figure, "before.json"),
 });
 
 /** What would decide the figure's rows if it were computed now. */
@@ -55,7 +56,7 @@ export function keptState(figure: Figure): FigureState | null {
 }
 
 /** The state under which the rows before the kept ones were computed: a site may still show them. */
-export const stateBefore = (figure: Figure): FigureState | null => readState(figureFiles(figure).before);
+export const stateBefore = (figure: Figure): FigureState | null => readState(figureFiles(figure).stateBefore);
 
 /** What changed between the state of some rows and the present one, in words. */
 export function describeChange(

@@ -42,7 +42,10 @@ export async function refreshFigure(
     computed: now().toISOString(),
     ...digestRows(rows, figure.columns),
   };
-  if (kept) writeFileWhole(files.before, JSON.stringify(kept));
+  if (kept) {
+    writeFileWhole(files.rowsBefore, readFileSync(files.rows));
+    writeFileWhole(files.stateBefore, JSON.stringify(kept));
+  }
   writeFileWhole(files.rows, bytes);
   writeFileWhole(files.state, JSON.stringify(state));
   return { figure, bytes, state, computed: true };

@@ -1,6 +1,6 @@
 import { UserError, type Violation } from "../errors.ts";
 import type { Figure } from "../figures/figure.ts";
-import { figureFiles, type FigureState, freshness, keptState } from "../figures/freshness.ts";
+import { figureFiles, type FigureState, freshness, keptState, stateBefore } from "../figures/freshness.ts";
 import { type FigureDigests, lineOf, type Snapshot, takeSnapshot } from "../figures/snapshot.ts";
 import { readSnapshot } from "../figures/snapshot-file.ts";
 import { checkManifest } from "../inputs/manifest.ts";
@@ -78,9 +78,12 @@ async function computedRows(figures: readonly Figure[]): Promise<RowsOfNow> {
   }
 }
 
-/** The committed rows of a figure where this machine still keeps them. */
-async function committedRows(figure: Figure, line: FigureDigests): Promise<Row[] | null> {
-  return keptState(figure)?.exact === line.exact ? readRows<Row>(figureFiles(figure).rows) : null;
+/** The committed rows of a figure where this machine still keeps them: now, or from the build before. */
+async function committedRows(figure: Figure, { exact }: FigureDigests): Promise<Row[] | null> {
+  const { rows, rowsBefore } = figureFiles(figure);
+  if (keptState(figure)?.exact === exact) return readRows<Row>(rows);
+  if (stateBefore(figure)?.exact === exact) return readRows<Row>(rowsBefore);
+  return null;
 }
 
 async function withDifferences(judged: FigureVerdict, now: RowsOfNow): Promise<JudgedFigure> {
