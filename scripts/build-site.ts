@@ -4,6 +4,7 @@ import glob from "fast-glob";
 import { UserError } from "../loaders/errors.ts";
 import { downloadsDigest } from "../loaders/export/downloads.ts";
 import { FIGURES, figuresOf, GROUPS } from "../loaders/figures/index.ts";
+import { ARCHIVE_FORMAT } from "../loaders/figures/archive.ts";
 import { beginBuild, finishBuild, recordOfNow } from "../loaders/figures/build-record.ts";
 import { keepsStale, shownDigest } from "../loaders/figures/refresh.ts";
 import { siteFreshness } from "../loaders/figures/site-freshness.ts";
@@ -20,6 +21,7 @@ function siteDigest(): string {
   const files = paths.sort().map((path) => [path, fileDigest(fromRoot(path))]);
   return digestOf({
     files,
+    archives: ARCHIVE_FORMAT,
     figures: FIGURES.map(shownDigest),
     stale: keepsStale() ? siteFreshness(FIGURES) : "",
     downloads: downloadsDigest(),
@@ -29,7 +31,8 @@ function siteDigest(): string {
 
 /** Each archive under `src/data` with the digest of what decides its bytes. */
 function archiveDigests(): [string, string][] {
-  const ofGroup = (group: string): string => digestOf(figuresOf(group).map(shownDigest));
+  const ofGroup = (group: string): string =>
+    digestOf({ format: ARCHIVE_FORMAT, figures: figuresOf(group).map(shownDigest) });
   return [
     ...GROUPS.map((group): [string, string] => [group, ofGroup(group)]),
     ["downloads", downloadsDigest()],
