@@ -8,13 +8,14 @@ import { ARCHIVE_FORMAT } from "../loaders/figures/archive.ts";
 import { beginBuild, finishBuild, recordOfNow } from "../loaders/figures/build-record.ts";
 import { keepsStale, shownDigest } from "../loaders/figures/refresh.ts";
 import { siteFreshness } from "../loaders/figures/site-freshness.ts";
+import { DIGESTS_FILE } from "../loaders/inputs/manifest.ts";
 import { CACHE, fromRoot, ROOT } from "../loaders/paths.ts";
 import { digestOf, fileDigest } from "../loaders/store/digest.ts";
 import { keep, readKept } from "../loaders/store/kept.ts";
 
 /** Digest of everything that decides `dist/`: pages, components, configuration, packages and every figure. */
 function siteDigest(): string {
-  const paths = glob.sync(["src/**/*", "observablehq.config.ts", "package-lock.json"], {
+  const paths = glob.sync(["src/**/*", "observablehq.config.ts", "package-lock.json", DIGESTS_FILE], {
     cwd: ROOT,
     ignore: ["src/.observablehq/**"],
   });
