@@ -5,6 +5,7 @@ import { AUDIT_FILE, readAttempts } from "../tasks/audit-file.ts";
 import { loadExplanations } from "../tasks/explanations.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
 import { loadEvaluation } from "./evaluation.ts";
+import { triplesOf } from "./pairs.ts";
 import { type Shard, SHARDS, tasksOf } from "./explorer-shards.ts";
 import { round6 } from "./round.ts";
 
@@ -60,8 +61,12 @@ async function rankingRows(shard: Shard): Promise<ExplorerRankingRow[]> {
   const { corpus, systems } = evaluation;
   const inShard = new Set(tasksOf(shard, corpus));
   const queries = corpus.tasks.flatMap((task, query) => (inShard.has(task) ? [query] : []));
-  return systems.flatMap(({ system, ranking }) =>
-    queries.flatMap((query) =>
+  return systems.flatMap((evaluated) => {
+    const { system, ranking } = evaluated;
+    const unseen = new Set(
+      triplesOf(evaluation, evaluated).flatMap((triple) => (triple.unseen ? [triple.distractor] : [])),
+    );
+    return queries.flatMap((query) =>
       Array.from({ length: Math.min(TOP, ranking.depth) }, (_, place) => {
         const at = query * ranking.depth + place;
         const snippet = corpus.snippets[ranking.top[at]!]!;
@@ -76,10 +81,11 @@ async function rankingRows(shard: Shard): Promise<ExplorerRankingRow[]> {
           snippet_query: snippet.taskId,
           kind: snippet.kind,
           bug_type: snippet.bugType,
+          unseen: unseen.has(snippet),
         };
       }),
-    ),
-  );
+    );
+  });
 }
 
 const TASK_COLUMNS = columnsOf<ExplorerTaskRow>({
@@ -119,6 +125,7 @@ const RANKING_COLUMNS = columnsOf<ExplorerRankingRow>({
   snippet_query: ["utf8", "", "task the snippet belongs to"],
   kind: ["utf8", "", "canonical or distractor"],
   bug_type: ["utf8", "", "bug type, empty for a canonical"],
+  unseen: ["bool", "", "whether its edit lies beyond what the system read"],
 });
 
 /** Three files a shard: questions with their suites, snippets, and the top ten of each system. */

@@ -3,6 +3,7 @@ import { round6 } from "../analyses/round.ts";
 import type { Figure } from "../figures/figure.ts";
 import { kafkaClaims } from "./claim-list.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
+import { KAFKA } from "./manifest.ts";
 import { PUBLISHED_KAFKA_FILE, readPublishedKafka } from "./published.ts";
 import { PROTOCOLS } from "./question-facts.ts";
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
@@ -49,5 +50,6 @@ export const kafkaClaimsFigure: Figure<OfStudy<KafkaClaimRow>> = {
     verdict: ["utf8", "", "holds, does_not_hold or cannot_tell"],
     note: ["utf8", "", "differences of setting"],
   }),
-  compute: forEveryStudy(kafkaClaimRows),
+  // The claims are about Kafka: another code base can neither bear them out nor refute them.
+  compute: forEveryStudy((study) => (study.id === KAFKA.corpus ? kafkaClaimRows(study) : [])),
 };

@@ -4,6 +4,8 @@ import type { RankingRow } from "../code-rag/ranking-store.ts";
 import { readModels } from "../embedding/models.ts";
 import { encodeRows } from "../store/parquet.ts";
 import { cellRows, kafkaCells } from "./figure-cells.ts";
+import { chunkingDifferenceRows, chunkingDifferences } from "./figure-chunking-differences.ts";
+import { publishedRows } from "./figure-chunkings.ts";
 import { interferenceRows } from "./figure-interference.ts";
 import { kafkaPerQuestion, questionRows } from "./figure-per-question.ts";
 import { kafkaStandings, standingRows } from "./figure-standings.ts";
@@ -12,6 +14,7 @@ import { checkGold } from "./gold.ts";
 import { FILE, SECOND } from "./gold-example.ts";
 import { readManifest } from "./manifest.ts";
 import { metricRows } from "./metric-rows.ts";
+import { readPublishedKafka } from "./published.ts";
 import { chunkLines, rankedLists } from "./question-facts.ts";
 import { ragQuestion } from "./study.ts";
 
@@ -89,6 +92,13 @@ describe("metricRows", () => {
     expect(valueOf("human", "rank_gap_mean", 0)).toBe((-1 + 4) / 2);
   });
 
+  it("says of each form what recall the human form has beyond it, at every cut-off", () => {
+    const lost = (form: string) => [1, 3, 5, 10].map((k) => valueOf(form, "recall_lost", k));
+    expect(lost("wrong_terminology")).toEqual([0.5, 1, 0.5, 0.5]); // human at 2 and 1, this form at 12.5 and 4
+    expect(lost("ai_optimized")).toEqual([-0.5, 0, 0, 0]);
+    expect(metrics.some(({ form, metric }) => form === "human" && metric === "recall_lost")).toBe(false);
+  });
+
   it("reads the other protocol from the files of the ten best chunks", () => {
     expect(valueOf("human", "mrr", 0, "top_10_chunks")).toBe(0.5);
     expect(valueOf("keyword", "recall", 10, "top_10_chunks")).toBe(0.5);
@@ -106,6 +116,15 @@ describe("interferenceRows", () => {
     expect([at("medium", 1).value, at("medium", 3).primary_lower]).toEqual([1 / 8, 1 / 8]);
     expect(at("medium", 1).no_primary).toBe(1 / 8); // at k = 1 the primary below it is out
     expect(interferenceRows({ questions, lists }).some(({ kind }) => kind === "weak")).toBe(false);
+  });
+
+  it("counts a form once whose files of several kinds displace, and gives gaps their interval", () => {
+    const any = interferenceRows({ questions, lists }).find(({ kind, k }) => kind === "any" && k === 10)!;
+    // Displaced: the first question's human form (medium at 1, primary at 2) and its wrong term (strong at 3).
+    expect([any.value, any.primary_lower, any.no_primary]).toEqual([2 / 8, 1 / 8, 1 / 8]);
+    // Gaps: -1, -9.5, 2, 2 and 4, 46, 2, 19.
+    expect([any.rank_gap_mean, any.rank_gap_median]).toEqual([64.5 / 8, 2]);
+    expect([any.rank_gap_mean_low, any.rank_gap_mean_high]).toEqual([-6.5 / 4, 71 / 4]);
   });
 });
 
@@ -134,6 +153,38 @@ describe("what pages read", () => {
     expect([leader!.system, leader!.rank, next!.rank]).toEqual(["s", 1, 2]);
     expect(next).toMatchObject({ behind: 0.5, leader_only: second, own_only: "" });
     expect(encodeRows(ofStudy(standing), kafkaStandings.columns).length).toBeGreaterThan(0);
+  });
+});
+
+describe("chunkings", () => {
+  const smaller = rankedLists(
+    { system: "s", chunking: "c500-o100", made, rows: rows.map((one) => (one.question === first && one.form === "human" ? { ...one, labelled: [1, 2, 3, 4] } : one)) }, // prettier-ignore
+    questions,
+    linesOf,
+    indexOf,
+  );
+  const differences = chunkingDifferenceRows({ lists: [...lists, ...smaller] });
+
+  it("are compared with the default one of the same system and mode, question by question", () => {
+    const at = (form: string, k: number) =>
+      differences.find(
+        (one) => one.form === form && one.k === k && one.metric === "recall" && one.protocol === "complete",
+      )!;
+    expect(at("human", 1)).toMatchObject({ chunking: "c500-o100", value: 0.5, n: 2 });
+    expect(at("human", 3).value).toBe(0);
+    expect(at("keyword", 1).value).toBe(0);
+    expect(differences.every(({ chunking }) => chunking === "c500-o100")).toBe(true);
+    expect(chunkingDifferenceRows({ lists: smaller })).toEqual([]);
+    expect(encodeRows(ofStudy(differences), chunkingDifferences.columns).length).toBeGreaterThan(0);
+  });
+
+  it("stand beside what was published: by the study's own reading of a ranking, with an interval where it gave one", () => {
+    const published = publishedRows(readPublishedKafka());
+    expect(published.every(({ protocol, n }) => protocol === "top_10_chunks" && n === 30)).toBe(true);
+    const pilot = published.filter(({ label }) => label === "nomic-embed-text");
+    expect(pilot.map(({ chunking, value }) => [chunking, value])).toContainEqual(["c3000-o300", 0.533]);
+    expect(pilot[0]!.low).toBeNaN();
+    expect(published[0]!.low).toBeLessThan(published[0]!.value);
   });
 });
 

@@ -1,7 +1,11 @@
 import type { Figure } from "../figures/figure.ts";
 import { kafkaCells } from "./figure-cells.ts";
+import { chunkingDifferences } from "./figure-chunking-differences.ts";
+import { chunkings, published } from "./figure-chunkings.ts";
 import { kafkaClaimsFigure } from "./figure-claims.ts";
+import { kafkaEvolution } from "./figure-evolution.ts";
 import { kafkaInterference } from "./figure-interference.ts";
+import { kafkaLabelledRanks } from "./figure-labelled-ranks.ts";
 import { kafkaMetrics } from "./figure-metrics.ts";
 import { kafkaPerQuestion } from "./figure-per-question.ts";
 import { kafkaStudies } from "./studies.ts";
@@ -15,5 +19,10 @@ export const kafkaFigures: Figure[] = [
   kafkaMetrics,
   kafkaStandings,
   kafkaInterference,
+  kafkaLabelledRanks,
+  chunkings,
+  chunkingDifferences,
+  published,
   kafkaClaimsFigure,
+  ...kafkaEvolution,
 ];

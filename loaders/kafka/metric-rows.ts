@@ -78,6 +78,18 @@ function pooledDisplacement(list: RankedList, protocol: Protocol): Named[] {
   });
 }
 
+/** Recall of the human form minus that of another, over the questions that have both. */
+function recallLost(list: RankedList, form: Form, protocol: Protocol): Named[] {
+  const pairs = list.facts.get("human")!.flatMap((human, question) => {
+    const other = list.facts.get(form)?.[question];
+    return human && other ? [[human[protocol], other[protocol]] as const] : [];
+  });
+  if (pairs.length === 0) return [];
+  const columns = CUTOFFS.map((k) => pairs.map(([human, other]) => recallAt(human, k) - recallAt(other, k)));
+  const estimates = meansOverQuestions(columns);
+  return CUTOFFS.map((k, i) => ({ form, metric: "recall_lost", k, estimate: estimates[i]! }));
+}
+
 /** Metrics that need several forms of a question. */
 function acrossForms(list: RankedList, protocol: Protocol): Named[] {
   const byForm = SHARED_FORMS.map((form) => factsOf(list, form).map((facts) => facts[protocol]));
@@ -107,6 +119,7 @@ export function metricRows(list: RankedList): KafkaMetricRow[] {
     const forms = FORMS.map((form) => ({ form, facts: factsOf(list, form) }));
     const named = [
       ...forms.flatMap(({ form, facts }) => (facts.length > 0 ? formMetrics(form, facts, protocol) : [])),
+      ...FORMS.filter((form) => form !== "human").flatMap((form) => recallLost(list, form, protocol)),
       ...acrossForms(list, protocol),
     ];
     return named.map(({ form, metric, k, estimate: { value, low, high, n } }) => ({

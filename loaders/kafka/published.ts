@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { fromRoot } from "../paths.ts";
+import { PROTOCOLS } from "./question-facts.ts";
 
 export const PUBLISHED_KAFKA_FILE = "data/published/code-rag-kafka.json";
 
@@ -18,6 +19,11 @@ const SCHEMA = z.object({
   "nomic_embed_text_recall@10": z.object({ "3000/300": z.number(), others: z.number() }),
   local_models_preferring_c500_o100: band,
   ci_half_width_band: band,
+  from_the_study_repository_not_the_article: z.object({
+    /** Chunks by size and overlap, of a recursive splitter. */
+    chunks: z.record(z.string(), z.number()),
+    protocol: z.enum(PROTOCOLS),
+  }),
 });
 
 export type PublishedKafka = z.infer<typeof SCHEMA>;

@@ -1,5 +1,5 @@
 import { goldCounts } from "../shared/findings/gold.js";
-import { capital, count, spaced } from "../shared/format.js";
+import { capital, count, spoken } from "../shared/format.js";
 import type { GoldAgreementRow, GoldFileRow, GoldQuestionRow } from "../shared/gold-rows.ts";
 import { estimate, whole, words } from "./columns.js";
 import { countBars } from "./count-bars.js";
@@ -10,9 +10,6 @@ import type { Part } from "./stacked-bars.js";
 /** What the composition is counted by: questions by area, adversarial files by relation or confusion. */
 export const COMPOSITIONS = ["area", "relation", "confusion"] as const;
 export type Composition = (typeof COMPOSITIONS)[number];
-
-/** `tiered-storage` and `shared_vocabulary` as they are spoken. */
-export const spoken = (identifier: string): string => spaced(identifier).replaceAll("-", " ");
 
 const shade = (share: number): string =>
   share === 100

@@ -1,7 +1,7 @@
+import { spoken } from "../shared/format.js";
 import type { GoldFileRow, GoldQuestionRow } from "../shared/gold-rows.ts";
 import type { Control } from "./bind-url.js";
 import { element } from "./element.js";
-import { spoken } from "./gold-figures.js";
 import { fileName } from "./kafka-file.js";
 import { dataTable } from "./table.js";
 import type { Column } from "./table-model.js";

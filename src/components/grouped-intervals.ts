@@ -99,7 +99,7 @@ export function groupedIntervals(
         y: "at",
         r: 5,
         stroke: "color",
-        fill: "color",
+        fill: (row: Placed) => (row.hollow ? "var(--theme-background)" : row.color),
         ariaLabel: "title",
         className: "points",
         dy: shift,

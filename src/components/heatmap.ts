@@ -6,6 +6,8 @@ export interface HeatCell {
   y: string;
   value: number;
   text: string;
+  /** A second line, such as the interval; printed where columns have room for it. */
+  detail?: string;
   title: string;
 }
 
@@ -19,6 +21,8 @@ export interface HeatmapOptions {
   domain: [number, number];
 }
 
+const DETAIL_SIZE = 10.5;
+
 /** Cells whose depth of color is the value, which is also printed; readable in both themes. */
 export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): Element {
   const { width, xs, ys, color, domain } = options;
@@ -30,6 +34,10 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
   // Where there is no room to the right, labels stand upright.
   const rotation = narrow ? -90 : -38;
   const labelHeight = slanted ? (narrow ? longest + 8 : Math.min(120, longest * 0.75)) : 24;
+  const detailed =
+    cells.some(({ detail }) => detail !== undefined) &&
+    cells.every(({ detail = "" }) => textWidth(detail, DETAIL_SIZE) < column - 6);
+  const rowHeight = detailed ? 42 : 30;
   const depth = (value: number): number =>
     Math.min(1, Math.max(0, (value - domain[0]) / (domain[1] - domain[0])));
   const xLabel = new Map(xs.map(({ key, label }) => [key, label]));
@@ -37,7 +45,7 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
   return Plot.plot({
     ...CHART,
     width,
-    height: ys.length * 30 + labelHeight + 12,
+    height: ys.length * rowHeight + labelHeight + 12,
     marginLeft: left,
     marginRight: slanted && !narrow ? Math.min(76, longest * 0.5) : 4,
     marginTop: labelHeight,
@@ -69,7 +77,25 @@ export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): El
         className: "points",
         rx: 2,
       }),
-      column > 34 ? Plot.text(cells, { x: "x", y: "y", text: "text", fill: "currentColor" }) : null,
+      column > 34
+        ? [true, false].map((two) =>
+            Plot.text(
+              cells.filter(({ detail = "" }) => (detailed && detail !== "") === two),
+              { x: "x", y: "y", text: "text", fill: "currentColor", dy: two ? -7 : 0 },
+            ),
+          )
+        : null,
+      detailed
+        ? Plot.text(cells, {
+            x: "x",
+            y: "y",
+            text: "detail",
+            fill: "currentColor",
+            fillOpacity: 0.8,
+            fontSize: DETAIL_SIZE,
+            dy: 9,
+          })
+        : null,
       Plot.tip(cells, Plot.pointer({ ...TIP, x: "x", y: "y", title: "title" })),
     ],
   });

@@ -13,6 +13,14 @@ export const axisPercent = (value: number): string => `${Math.round(value * 100)
 export const axisPoints = (value: number): string =>
   `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.round(Math.abs(value) * 100)}`;
 
+/** A domain of whole steps of five points, and half a step more, that holds these intervals and zero. */
+export function whole5(rows: readonly { low: number; high: number }[]): [number, number] {
+  const step = 0.05;
+  const low = Math.floor(Math.min(0, ...rows.map((row) => row.low)) / step);
+  const high = Math.ceil(Math.max(0, ...rows.map((row) => row.high)) / step);
+  return [(low - 0.5) * step, (high + 0.5) * step];
+}
+
 /** Options that every chart shares. */
 export const CHART: Plot.PlotOptions = {
   style: { background: "none", fontFamily: "inherit", fontSize: "12.5px", overflow: "visible" },

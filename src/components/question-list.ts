@@ -16,12 +16,16 @@ const LIMIT = 150;
 export interface QuestionListOptions {
   /** Fetches whole questions, once a reader searches: the list itself holds their beginnings. */
   fullTexts?: () => Promise<readonly { query: string; text: string }[]>;
+  /** The last rank that counts as solved; 1 unless told. */
+  solvedTo?: number;
+  /** What is ranked, as a question's mark names it. */
+  sought?: string;
 }
 
 /** Questions to choose from, searched as the reader types; the value is the chosen task id. */
 export function questionList(
   questions: readonly Question[],
-  { fullTexts }: QuestionListOptions = {},
+  { fullTexts, solvedTo = 1, sought = "result that works" }: QuestionListOptions = {},
 ): Control<string> {
   let chosen = questions[0]?.query ?? "";
   let texts: ReadonlyMap<string, string> = new Map();
@@ -48,9 +52,9 @@ export function questionList(
   }
 
   function item({ query, text, rank }: Question): HTMLElement {
-    const works = rank === 1;
+    const works = rank > 0 && rank <= solvedTo;
     const button = element<HTMLButtonElement>`<button type="button" aria-current=${query === chosen ? "true" : null}>
-      <span class=${`rank-mark ${works ? "passes" : "fails"}`} title=${rank === 0 ? "nothing that works was found" : `first result that works: rank ${rank}`}>${rank === 0 ? "–" : rank}</span>
+      <span class=${`rank-mark ${works ? "passes" : "fails"}`} title=${rank === 0 ? `no ${sought} was found` : `first ${sought}: rank ${rank}`}>${rank === 0 ? "–" : rank}</span>
       <span class="question-text">${text}<small>${query}</small></span>
     </button>`;
     button.addEventListener("click", () => choose(query));

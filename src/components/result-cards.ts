@@ -44,7 +44,12 @@ function card(row: ExplorerRankingRow, share: number, options: CardOptions): HTM
 const isOwn = (row: ExplorerRankingRow): boolean => row.snippet_query === row.query;
 
 function what(row: ExplorerRankingRow, options: CardOptions): Node | string {
-  if (isOwn(row)) return row.kind === "canonical" ? "the canonical" : bugChip(row.bug_type);
+  if (isOwn(row) && row.kind === "canonical") return "the canonical";
+  if (isOwn(row)) {
+    return row.unseen
+      ? element`<span>${bugChip(row.bug_type)} <span title="The system stopped reading before this edit: to it, this text is the canonical’s">edit not read</span></span>`
+      : bugChip(row.bug_type);
+  }
   const [domain = "", last = ""] = row.snippet_query.split("/");
   const name = options.nameOf?.(row.snippet_query) || last;
   if (options.compact) return `another task: ${name}`;

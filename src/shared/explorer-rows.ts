@@ -92,4 +92,6 @@ export interface ExplorerRankingRow {
   snippet_query: string;
   kind: string;
   bug_type: string;
+  /** Its edit lies beyond what the system read, so that to the system it is its canonical. */
+  unseen: boolean;
 }

@@ -63,5 +63,8 @@ export function listed(items: readonly string[]): string {
 /** `off_by_one` as `off by one`. */
 export const spaced = (identifier: string): string => identifier.replaceAll("_", " ");
 
+/** `tiered-storage` and `shared_vocabulary` as they are spoken. */
+export const spoken = (identifier: string): string => spaced(identifier).replaceAll("-", " ");
+
 /** The first letter in upper case, for the beginning of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -73,8 +73,9 @@ export interface KafkaMetricRow {
   form: string;
   /**
    * `recall`, `primary_share`, `mrr`, `span_hit`, `displacement` and its parts `displacement_primary_lower` and
-   * `displacement_no_primary`, `rank_gap_mean`, `rank_gap_median`; of form `all` also `quorum_any`, `quorum_all` and
-   * `paraphrase_drop` (human minus wrong_terminology).
+   * `displacement_no_primary`, `rank_gap_mean`, `rank_gap_median`; of every form but human `recall_lost`: recall of the
+   * human form minus that of this one, over questions that have both; of form `all` also `quorum_any`, `quorum_all` and
+   * `paraphrase_drop` (`recall_lost` of wrong_terminology at 10).
    */
   metric: string;
   /** 0 where the metric has no cut-off. */
@@ -113,12 +114,12 @@ export interface KafkaStandingRow {
   detectable: number;
 }
 
-/** `kafka/interference.parquet`: displacement by adversarial files of one kind, over all forms. */
+/** `kafka/interference.parquet`: displacement by adversarial files of one kind, over all forms; default chunking only. */
 export interface KafkaInterferenceRow {
   system: string;
   chunking: string;
   mode: string;
-  /** `strength`, `confusion` or `relation`, and one of its values. */
+  /** `strength`, `confusion` or `relation`, and one of its values; `any` and `any` for every adversarial file. */
   group: string;
   kind: string;
   k: number;
@@ -127,12 +128,33 @@ export interface KafkaInterferenceRow {
   low: number;
   high: number;
   primary_lower: number;
+  primary_lower_low: number;
+  primary_lower_high: number;
   no_primary: number;
+  no_primary_low: number;
+  no_primary_high: number;
+  /** Rank of the first file of this kind minus rank of the first primary, over forms; the same for every k. */
   rank_gap_mean: number;
+  rank_gap_mean_low: number;
+  rank_gap_mean_high: number;
   rank_gap_median: number;
+  rank_gap_median_low: number;
+  rank_gap_median_high: number;
   /** Questions with such a file, and forms. */
   n: number;
   forms: number;
+}
+
+/** `kafka/labelled-ranks.parquet`: where each labelled file stands in the complete ranking, default chunking only. */
+export interface KafkaLabelledRankRow {
+  system: string;
+  mode: string;
+  question: string;
+  form: string;
+  /** Which of the question's files, from 0: in the order of `kafka/gold-files`. */
+  file: number;
+  /** Halves where files tie. */
+  rank: number;
 }
 
 /** `kafka/claims.parquet`: a published claim beside what our data says of it, by each protocol. */

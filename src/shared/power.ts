@@ -21,6 +21,17 @@ export function smallestPairedDifference(n: number, discordant: number): number 
   return high;
 }
 
+/**
+ * Paired units that show a true difference of two rates at the 5 % level with 80 % power (Connor, 1987): the inverse of
+ * {@link smallestPairedDifference}. NaN where the two disagree on fewer units than the difference.
+ * @param discordant share of units on which the two disagree
+ */
+export function pairedUnitsNeeded(difference: number, discordant: number): number {
+  if (!(discordant >= difference)) return NaN;
+  const spread = Math.sqrt(discordant - difference * difference);
+  return Math.ceil(((Z_TWO_SIDED_05 * Math.sqrt(discordant) + Z_POWER_80 * spread) / difference) ** 2);
+}
+
 /** Smallest true difference of a mean that `n` paired units show, from the standard deviation of their differences. */
 export const smallestMeanDifference = (n: number, deviation: number): number =>
   ((Z_TWO_SIDED_05 + Z_POWER_80) * deviation) / Math.sqrt(n);

@@ -46,46 +46,60 @@ export function rateOverQuestions(counts: ArrayLike<number>, totals: ArrayLike<n
   return { ...bootstrapRatio(counts, totals, questionResamples(n)), n };
 }
 
-/** Mean and median of one value a question, where some have none (NaN): those leave every resample they are drawn into. */
-export function gapsOverQuestions(values: ArrayLike<number>): { mean: Estimate; median: Estimate } {
-  const all = Array.from(values);
-  const draws = questionResamples(all.length);
-  const order = Array.from(all.keys()).filter((question) => Number.isFinite(all[question]));
-  order.sort((a, b) => all[a]! - all[b]!);
-  const sorted = Float64Array.from(order, (question) => all[question]!);
-  const places = new Int32Array(all.length).fill(-1);
-  order.forEach((question, place) => (places[question] = place));
+/**
+ * Mean and median of all values, where a question has one, several (one a form) or none (NaN, or an empty list):
+ * questions are drawn with all their values, never values. `n` counts the questions that have one.
+ */
+export function gapsOverQuestions(values: readonly (number | readonly number[])[]): {
+  mean: Estimate;
+  median: Estimate;
+} {
+  const own = values.map((of) => [of].flat().filter(Number.isFinite));
+  const sizes = Int32Array.from(own, (of) => of.length);
+  const sums = Float64Array.from(own, (of) => of.reduce((sum, value) => sum + value, 0));
+  const ordered = own.flatMap((of, question) => of.map((value) => ({ value, question })));
+  ordered.sort((a, b) => a.value - b.value);
+  const sorted = Float64Array.from(ordered, ({ value }) => value);
+  const questions = Int32Array.from(ordered, ({ question }) => question);
+  const draws = questionResamples(own.length);
   const means: number[] = [];
   const medians: number[] = [];
-  const times = new Uint16Array(sorted.length);
-  for (let start = 0; start < draws.length; start += all.length) {
+  const times = new Uint16Array(own.length);
+  for (let start = 0; start < draws.length; start += own.length) {
     times.fill(0);
     let [drawn, sum] = [0, 0];
-    for (let draw = start; draw < start + all.length; draw++) {
-      const place = places[draws[draw]!]!;
-      if (place < 0) continue;
-      times[place]!++;
-      sum += sorted[place]!;
-      drawn++;
+    for (let draw = start; draw < start + own.length; draw++) {
+      const question = draws[draw]!;
+      times[question]!++;
+      drawn += sizes[question]!;
+      sum += sums[question]!;
     }
     if (drawn === 0) continue;
     means.push(sum / drawn);
-    medians.push((repeatedAt(sorted, times, (drawn - 1) >> 1) + repeatedAt(sorted, times, drawn >> 1)) / 2);
+    medians.push(repeatedMedian(sorted, questions, times, drawn));
   }
   const estimate = (value: number, replicates: number[]): Estimate => ({
     value,
-    n: order.length,
+    n: own.filter((of) => of.length > 0).length,
     ...percentileInterval(Float64Array.from(replicates)),
   });
   return { mean: estimate(mean(sorted), means), median: estimate(quantileSorted(sorted, 0.5), medians) };
 }
 
-/** The value at a place, from 0, of ascending values that each stand as often as `times` says. */
-function repeatedAt(sorted: Float64Array, times: Uint16Array, place: number): number {
+/** Median of ascending values that each stand as often as their question was drawn, `drawn` in all. */
+function repeatedMedian(
+  sorted: Float64Array,
+  questions: Int32Array,
+  times: Uint16Array,
+  drawn: number,
+): number {
   let seen = 0;
   let at = -1;
-  while (seen <= place) seen += times[++at]!;
-  return sorted[at]!;
+  const next = (place: number): number => {
+    while (seen <= place) seen += times[questions[++at]!]!;
+    return sorted[at]!;
+  };
+  return (next((drawn - 1) >> 1) + next(drawn >> 1)) / 2;
 }
 
 /** A system among others: its mean, its rank with interval, and how it compares with the leader. */

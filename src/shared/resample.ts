@@ -15,3 +15,17 @@ export function resampleIndices(n: number, replicates = REPLICATES, seed = BOOTS
   for (let i = 0; i < indices.length; i++) indices[i] = uniformInt(generator, 0, n - 1);
   return indices;
 }
+
+/** Random orders of `n` units: `orders` rows, each with every index below `n` once. Equal arguments give equal orders. */
+export function shuffledIndices(n: number, orders: number, seed = BOOTSTRAP_SEED): Uint32Array {
+  const generator = xoroshiro128plus(seed);
+  const indices = new Uint32Array(n * orders);
+  for (let start = 0; start < indices.length; start += n) {
+    for (let i = 0; i < n; i++) {
+      const place = start + uniformInt(generator, 0, i);
+      indices[start + i] = indices[place]!;
+      indices[place] = i;
+    }
+  }
+  return indices;
+}

@@ -14,6 +14,7 @@ function ranking(query: string, order: readonly [snippet: string, of: string][])
     snippet_query: of,
     kind: snippet.startsWith("c-") ? "canonical" : "distractor",
     bug_type: "",
+    unseen: false,
   }));
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bestPath, densityPaths } from "../../src/shared/findings/density.ts";
@@ -9,6 +9,7 @@ import { count, percent, rate } from "../../src/shared/format.ts";
 import type {
   DatasetRow,
   DensityRow,
+  ExplorerRankingRow,
   LeaderboardRow,
   PerQueryRow,
   StackedRateRow,
@@ -261,6 +262,23 @@ describe("the explorer", () => {
     await expect.poll(() => edited.locator(".diff .removed, .diff .added").count()).toBeGreaterThan(0);
     const signs = await edited.locator(".diff .sign").allTextContents();
     expect(signs.some((sign) => sign === "−" || sign === "+")).toBe(true);
+    await page.context().close();
+  });
+
+  it("marks an edit that the system stopped reading before", async () => {
+    const rankings = readdirSync(join(folder, "_file", "data", "explorer")).flatMap((file) =>
+      file.startsWith("rankings-") ? [`explorer/${file.split(".")[0]!}`] : [],
+    );
+    const rows = (await Promise.all(rankings.map((id) => builtRows<ExplorerRankingRow>(folder, id)))).flat();
+    const unseen = rows.filter((row) => row.unseen);
+    expect(unseen.every((row) => row.snippet_query === row.query && row.kind === "distractor")).toBe(true);
+    const { dataset, system, query } = unseen[0]!;
+    const ofQuery = unseen.filter((row) => row.system === system && row.query === query);
+    const link = `near-clones/explorer.html?dataset=${dataset}&system=${system}&query=${encodeURIComponent(query)}`;
+    const { page } = await visit(browser, site, link);
+    await expect
+      .poll(() => page.locator(".card-result", { hasText: "edit not read" }).count())
+      .toBe(ofQuery.length);
     await page.context().close();
   });
 

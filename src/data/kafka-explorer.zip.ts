@@ -1,0 +1,3 @@
+import { buildArchive } from "../../loaders/figures/archive.ts";
+
+process.stdout.write(await buildArchive("kafka-explorer"));
