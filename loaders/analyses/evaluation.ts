@@ -135,7 +135,7 @@ export function ownSnippets(corpus: Corpus): number[][] {
 /** Ranks a corpus by every system that can; the figures call `loadEvaluation`, which does it once. */
 export async function evaluateCorpus(
   corpus: Corpus,
-  systems: readonly System[] = readModels(),
+  systems: readonly System[] = runSystems(),
 ): Promise<Evaluation> {
   const own = ownSnippets(corpus);
   const base: RankingCorpus = { digests: corpus.snippets.map(({ id }) => id), own };
@@ -147,11 +147,7 @@ export async function evaluateCorpus(
     passes: await verdicts(corpus, own),
   };
   if (corpus.tasks.length === 0) return evaluation;
-<<<<<<< HEAD
   for (const system of systems) {
-=======
-  for (const system of runSystems()) {
->>>>>>> main
     try {
       evaluation.systems.push({ system, ...(await rank(corpus, system, base)) });
     } catch (error) {

@@ -5,6 +5,7 @@ import type { PerQueryRow } from "../../src/shared/rows.ts";
 import { perQuery, perQueryRows } from "../analyses/per-query.ts";
 import { evaluateCorpus } from "../analyses/evaluation.ts";
 import { readModels, type System } from "../embedding/models.ts";
+import { runSystems } from "../embedding/registered.ts";
 import { UserError } from "../errors.ts";
 import { refreshFigure } from "../figures/refresh.ts";
 import { decodeRows } from "../store/parquet.ts";
@@ -115,7 +116,7 @@ async function compareVersionsOf(
 ): Promise<Pick<ComparisonReport, "comparisons" | "tasks">> {
   if (options.dataset !== undefined && options.dataset !== VERSIONED)
     throw new UserError(`${options.dataset} has no versions.`, `Leave out --dataset.`, 2);
-  const systems = readModels().filter(({ id }) => options.system === undefined || id === options.system);
+  const systems = runSystems().filter(({ id }) => options.system === undefined || id === options.system);
   const today = await loadCorpus(VERSIONED);
   const [a, b] = [versionTasks(names[0]), versionTasks(names[1])];
   const sides = [versionCorpus(today, a), versionCorpus(today, b)] as const;
