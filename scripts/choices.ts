@@ -1,4 +1,6 @@
 import { UserError } from "../loaders/errors.ts";
+import type { Figure } from "../loaders/figures/figure.ts";
+import { FIGURES } from "../loaders/figures/index.ts";
 import { type Dataset, DATASETS, datasetById, requireSoundDatasets } from "../loaders/tasks/datasets.ts";
 
 /** @throws UserError (exit code 2) for the first wanted name that is not known, with those that are */
@@ -35,4 +37,15 @@ export function wholeNumber(text: string, flag: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
   throw new UserError(`${flag} is "${text}".`, "Give a whole number from 1.", 2);
+}
+
+/** The figures of these ids, or all of them. @throws UserError (exit code 2) that lists the ids there are */
+export function chosenFigures(wanted: readonly string[] | undefined): readonly Figure[] {
+  if (wanted === undefined) return FIGURES;
+  requireKnown(
+    "figure",
+    wanted,
+    FIGURES.map(({ id }) => id),
+  );
+  return FIGURES.filter(({ id }) => wanted.includes(id));
 }

@@ -73,6 +73,7 @@ check("manifest of the committed inputs", tool("tsx"), ["scripts/manifest.ts", "
 vitest("unit tests", "vitest.config.ts");
 check("tasks: gates and sweeps", tool("tsx"), ["scripts/check-tasks.ts"]);
 check("whole build without network", tool("tsx"), ["scripts/start.ts", "--no-serve"], NO_NETWORK);
+check("digests of the figures just built", tool("tsx"), ["scripts/verify.ts", "--kept"]);
 vitest("the site in a browser", "vitest.site.config.ts");
 
 rmSync(scratch, { recursive: true, force: true });

@@ -147,7 +147,10 @@ export function ownSnippets(corpus: Corpus): number[][] {
 }
 
 /** Ranks a corpus by every system that can; the figures call `loadEvaluation`, which does it once. */
-export async function evaluateCorpus(corpus: Corpus): Promise<Evaluation> {
+export async function evaluateCorpus(
+  corpus: Corpus,
+  systems: readonly System[] = runSystems(),
+): Promise<Evaluation> {
   const own = ownSnippets(corpus);
   const base: RankingCorpus = { digests: corpus.snippets.map(({ id }) => id), own };
   const evaluation: Evaluation = {
@@ -158,7 +161,7 @@ export async function evaluateCorpus(corpus: Corpus): Promise<Evaluation> {
     passes: await verdicts(corpus, own),
   };
   if (corpus.tasks.length === 0) return evaluation;
-  for (const system of runSystems()) {
+  for (const system of systems) {
     try {
       evaluation.systems.push({ system, ...(await rank(corpus, system, base)) });
     } catch (error) {
@@ -187,7 +190,7 @@ const known = new Map<string, Promise<Evaluation>>();
 export function loadEvaluation(dataset: string): Promise<Evaluation> {
   let evaluation = known.get(dataset);
   if (!evaluation) {
-    evaluation = loadCorpus(dataset).then(evaluateCorpus);
+    evaluation = loadCorpus(dataset).then((corpus) => evaluateCorpus(corpus));
     known.set(dataset, evaluation);
   }
   return evaluation;

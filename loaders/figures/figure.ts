@@ -13,6 +13,8 @@ export interface Figure<Row extends object = object> {
   inputs: readonly string[];
   /** Whether it executes candidates, so that the runner's Python files decide freshness too. */
   executes?: boolean;
+  /** Whether its rows tell of the machine that builds (times, isolation), so that another build has other rows. */
+  ofMachine?: boolean;
   /** Dataset and system ids its rows speak of, for provenance; empty for none. */
   columns: readonly Column[];
   compute(): Promise<readonly Row[]>;

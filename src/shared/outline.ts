@@ -72,6 +72,7 @@ export const OUTLINE: readonly OutlineSection[] = [
       page("method/execution", "Execution", "What does “works” mean?"),
       page("method/models", "Systems", "How is each system invoked?"),
       page("method/reproduce", "Reproduce", "How do I get these figures on my machine?"),
+      page("method/changes", "Changes", "What changed since the last build?"),
       page("method/fork", "Fork", "How do I add a page, a model, a dataset?"),
     ],
   },

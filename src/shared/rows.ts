@@ -143,6 +143,8 @@ export interface FigureProvenance {
   /** Digest of everything that decides the rows: code, inputs, settings. */
   digest: string;
   rows: number;
+  /** Digest of the rows themselves, as `data/figure-digests.json` has it. */
+  rows_digest: string;
   columns: { name: string; type: string; unit: string; description: string }[];
   datasets: { dataset: string; digest: string }[];
   systems: string[];
