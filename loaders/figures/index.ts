@@ -8,6 +8,7 @@ import { deception } from "../analyses/deception.ts";
 import { densityPool } from "../analyses/density-pool.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
+import { likelihood } from "../analyses/likelihood.ts";
 import { methodAudit } from "../analyses/method-audit.ts";
 import { methodComposition } from "../analyses/method-composition.ts";
 import { methodDataset } from "../analyses/method-dataset.ts";
@@ -56,6 +57,7 @@ export const FIGURES: readonly Figure[] = [
   ...ablationDtype,
   ...ablationOverlap,
   ...ablationVariants,
+  ...likelihood,
   ...kafkaGold,
   ...kafkaFigures,
 ];

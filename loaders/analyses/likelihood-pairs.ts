@@ -1,0 +1,133 @@
+import { ascending, bisectRight, quantileSorted } from "d3-array";
+import {
+  bootstrapMeans,
+  mean,
+  percentileInterval,
+  replicateRatios,
+  unitMatrix,
+} from "../../src/shared/bootstrap.ts";
+import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts";
+import {
+  ALL_DENSE,
+  LENGTH_CHANGES,
+  type LikelihoodPairRow,
+  type PairGrouping,
+} from "../../src/shared/likelihood-rows.ts";
+import { resampleIndices } from "../../src/shared/resample.ts";
+import { BUG_TYPES } from "../../src/shared/vocabulary.ts";
+import type { Evaluation } from "./evaluation-types.ts";
+import { likelihoodData, type LikelihoodData, type OwnValues } from "./likelihood-scores.ts";
+import { round6 } from "./round.ts";
+
+/** Fewer pairs than this show no interval: a bootstrap over a handful of queries says little. */
+const ENOUGH_PAIRS = 30;
+
+/** A canonical beside one of its near-clones. */
+interface Pair {
+  /** Place of the query among the scored ones, and of the near-clone among the query's own snippets. */
+  query: number;
+  place: number;
+  groups: Record<PairGrouping, string>;
+}
+
+/** Every pair with the groups that it belongs to. */
+function pairsOf({ corpus }: Evaluation, { queries }: LikelihoodData): { pairs: Pair[]; lengths: string[] } {
+  const lengths = queries.map(({ rows }) => rows[0]!.tokens).sort(ascending);
+  const cuts = [1 / 3, 2 / 3].map((share) => Math.ceil(quantileSorted(lengths, share)!));
+  const ends = [lengths[0]!, ...cuts, lengths.at(-1)! + 1];
+  const names = [0, 1, 2].map((third) => `${ends[third]!}-${ends[third + 1]! - 1}`);
+  const pairs = queries.flatMap(({ snippets, rows }, query) =>
+    snippets.slice(1).map((snippet, at): Pair => {
+      const { bugType, editCharacters } = corpus.snippets[snippet]!;
+      const change = Math.sign(rows[at + 1]!.tokens - rows[0]!.tokens);
+      return {
+        query,
+        place: at + 1,
+        groups: {
+          all: "all",
+          bug_type: bugType,
+          length_change: LENGTH_CHANGES[change + 1]!,
+          edit_size: editSizeBucket(editCharacters),
+          code_length: names[bisectRight(cuts, rows[0]!.tokens)]!,
+        },
+      };
+    }),
+  );
+  return { pairs, lengths: names };
+}
+
+/** A pooled rate over some of the pairs: sums a query brings. */
+interface Cell {
+  score: string;
+  grouping: PairGrouping;
+  group: string;
+  preferred: Float64Array;
+  pairs: Float64Array;
+}
+
+function cellOf(
+  scores: readonly OwnValues[],
+  pairs: readonly Pair[],
+  queries: number,
+): Pick<Cell, "preferred" | "pairs"> {
+  const cell = { preferred: new Float64Array(queries), pairs: new Float64Array(queries) };
+  for (const { query, place } of pairs) {
+    for (const { values } of scores) {
+      const own = values[query]!;
+      cell.pairs[query]! += 1;
+      if (own[0]! > own[place]!) cell.preferred[query]! += 1;
+    }
+  }
+  return cell;
+}
+
+/** Share of pairs in which the canonical is strictly preferred, by score and group; queries are resampled with all their pairs. */
+export async function likelihoodPairRows(evaluation: Evaluation): Promise<LikelihoodPairRow[]> {
+  const data = await likelihoodData(evaluation);
+  const n = data.queries.length;
+  if (n === 0) return [];
+  const { pairs, lengths } = pairsOf(evaluation, data);
+  const groups: Record<PairGrouping, readonly string[]> = {
+    all: ["all"],
+    bug_type: BUG_TYPES,
+    length_change: LENGTH_CHANGES,
+    edit_size: EDIT_SIZE_BUCKETS,
+    code_length: lengths,
+  };
+  const dense = data.scores.filter((score) => score.dense);
+  const scored: [string, readonly OwnValues[]][] = [
+    ...data.scores.map((score): [string, OwnValues[]] => [score.score, [score]]),
+    ...(dense.length > 0 ? [[ALL_DENSE, dense] as [string, OwnValues[]]] : []),
+  ];
+  const cells = scored.flatMap(([score, values]) =>
+    (Object.keys(groups) as PairGrouping[]).flatMap((grouping) =>
+      groups[grouping].map((group): Cell => {
+        const chosen = pairs.filter((pair) => pair.groups[grouping] === group);
+        return { score, grouping, group, ...cellOf(values, chosen, n) };
+      }),
+    ),
+  );
+  const columns = cells.flatMap(({ preferred, pairs: counts }) => [preferred, counts]);
+  const means = bootstrapMeans(unitMatrix(columns), resampleIndices(n));
+  return cells.flatMap((cell, at): LikelihoodPairRow[] => {
+    const systems = cell.score === ALL_DENSE ? dense.length : 1;
+    const total = cell.pairs.reduce((sum, value) => sum + value, 0) / systems;
+    if (total === 0) return [];
+    const ratios = replicateRatios(means[2 * at]!, means[2 * at + 1]!);
+    const { low, high } =
+      total < ENOUGH_PAIRS ? { low: Number.NaN, high: Number.NaN } : percentileInterval(ratios);
+    return [
+      {
+        dataset: evaluation.corpus.dataset.id,
+        score: cell.score,
+        grouping: cell.grouping,
+        group: cell.group,
+        value: round6(mean(cell.preferred) / mean(cell.pairs)),
+        low: round6(low),
+        high: round6(high),
+        pairs: total,
+        n: cell.pairs.filter((value) => value > 0).length,
+      },
+    ];
+  });
+}
