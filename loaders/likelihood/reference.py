@@ -5,7 +5,7 @@ the Gemma 3 report (arXiv 2503.19786): RMS norms before and after attention and 
 window of 512 to one global layer, rotary bases 10,000 and 1,000,000, GELU (tanh), tied embeddings scaled by the square root of their width.
 
     pip install numpy gguf
-    python loaders/likelihood/reference.py MODEL.gguf loaders/likelihood/fixtures/reference.json
+    python loaders/likelihood/reference.py MODEL.gguf tests/fixtures/likelihood-reference.json
 
 fills `logProbabilities` of every sequence in the JSON file (tokens from `scoredFrom` on, each given all before it; nats).
 """

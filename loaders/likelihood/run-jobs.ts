@@ -48,9 +48,10 @@ export async function runJobs(
   );
 }
 
-function beginningOf({ tokens, tokenize }: LlamaModel, before: string): number[] {
-  if (tokens.bos === null || !tokens.shouldPrependBosToken) {
+function beginningOf(model: LlamaModel, before: string): number[] {
+  const { bos, shouldPrependBosToken } = model.tokens;
+  if (bos === null || !shouldPrependBosToken) {
     throw new Error("a model without a beginning-of-text token cannot score a code that stands alone");
   }
-  return [tokens.bos, ...(before === "" ? [] : tokenize(before, false))];
+  return [bos, ...(before === "" ? [] : model.tokenize(before, false))];
 }
