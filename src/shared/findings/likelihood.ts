@@ -5,7 +5,7 @@ import {
   type LikelihoodScore,
   LIKELIHOOD_SCORES,
   type PairGrouping,
-} from "../likelihood-rows.ts";
+} from "../likelihood-rows.js";
 import { count, percent, points, pointsRange, range, spaced } from "../format.js";
 
 export const SCORE_LABELS: Record<LikelihoodScore, string> = {
