@@ -52,6 +52,7 @@ describe("command lines", () => {
     ],
     ["scripts/freeze.ts", ["near-miss", "--executor", "ray"], /needs the cluster's address/],
     ["scripts/check-tasks.ts", ["--executor", "cloud"], /No executor is called "cloud"/],
+    ["scripts/likelihood.ts", ["--model", "no-such.gguf"], /no-such\.gguf is not a GGUF file/],
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
     ["scripts/release.ts", ["--version", "1", "--note", "x"], /"1" is no version/],
     ["scripts/release.ts", ["--version", "0.0.1", "--note", "x"], /0\.0\.1 is not higher than/],

@@ -1,4 +1,3 @@
-import { ascending, bisectRight, quantileSorted } from "d3-array";
 import {
   bootstrapMeans,
   mean,
@@ -9,6 +8,7 @@ import {
 import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts";
 import {
   ALL_DENSE,
+  CODE_LENGTHS,
   LENGTH_CHANGES,
   type LikelihoodPairRow,
   type PairGrouping,
@@ -31,30 +31,24 @@ interface Pair {
 }
 
 /** Every pair with the groups that it belongs to. */
-function pairsOf({ corpus }: Evaluation, { queries }: LikelihoodData): { pairs: Pair[]; lengths: string[] } {
-  const lengths = queries.map(({ rows }) => rows[0]!.tokens).sort(ascending);
-  const cuts = [1 / 3, 2 / 3].map((share) => Math.ceil(quantileSorted(lengths, share)!));
-  const ends = [lengths[0]!, ...cuts, lengths.at(-1)! + 1];
-  const names = [0, 1, 2].map((third) => `${ends[third]!}-${ends[third + 1]! - 1}`);
-  const pairs = queries.flatMap(({ snippets, rows }, query) =>
+const pairsOf = ({ corpus }: Evaluation, { queries }: LikelihoodData): Pair[] =>
+  queries.flatMap(({ snippets, rows }, query) =>
     snippets.slice(1).map((snippet, at): Pair => {
       const { bugType, editCharacters } = corpus.snippets[snippet]!;
-      const change = Math.sign(rows[at + 1]!.tokens - rows[0]!.tokens);
+      const { tokens } = rows[0]!;
       return {
         query,
         place: at + 1,
         groups: {
           all: "all",
           bug_type: bugType,
-          length_change: LENGTH_CHANGES[change + 1]!,
+          length_change: LENGTH_CHANGES[Math.sign(rows[at + 1]!.tokens - tokens) + 1]!,
           edit_size: editSizeBucket(editCharacters),
-          code_length: names[bisectRight(cuts, rows[0]!.tokens)]!,
+          code_length: CODE_LENGTHS[Math.min(Math.floor(tokens / 64), CODE_LENGTHS.length - 1)]!,
         },
       };
     }),
   );
-  return { pairs, lengths: names };
-}
 
 /** A pooled rate over some of the pairs: sums a query brings. */
 interface Cell {
@@ -86,13 +80,13 @@ export async function likelihoodPairRows(evaluation: Evaluation): Promise<Likeli
   const data = await likelihoodData(evaluation);
   const n = data.queries.length;
   if (n === 0) return [];
-  const { pairs, lengths } = pairsOf(evaluation, data);
+  const pairs = pairsOf(evaluation, data);
   const groups: Record<PairGrouping, readonly string[]> = {
     all: ["all"],
     bug_type: BUG_TYPES,
     length_change: LENGTH_CHANGES,
     edit_size: EDIT_SIZE_BUCKETS,
-    code_length: lengths,
+    code_length: CODE_LENGTHS,
   };
   const dense = data.scores.filter((score) => score.dense);
   const scored: [string, readonly OwnValues[]][] = [

@@ -45,7 +45,7 @@ const pairs: Figure<LikelihoodPairRow> = {
     grouping: [
       "utf8",
       "",
-      "all, bug_type, length_change (tokens of the near-clone against the canonical), edit_size (characters) or code_length (tokens of the canonical, thirds of the queries)",
+      "all, bug_type, length_change (tokens of the near-clone against the canonical), edit_size (characters) or code_length (tokens of the canonical)",
     ],
     group: ["utf8", "", "value of the grouping"],
     value: ["float64", "rate 0..1", "pairs in which the canonical is strictly preferred"],

@@ -18,6 +18,9 @@ export type PairGrouping = (typeof PAIR_GROUPINGS)[number];
 /** What an edit does to the number of tokens of the code. */
 export const LENGTH_CHANGES = ["shorter", "same", "longer"] as const;
 
+/** Tokens of the canonical, the same ranges for every dataset, so that datasets can be compared at one length. */
+export const CODE_LENGTHS = ["1-63", "64-127", "128-191", "192-255", "256+"] as const;
+
 /** Stands for all dense systems pooled. */
 export const ALL_DENSE = "all_dense";
 
@@ -46,7 +49,7 @@ export interface LikelihoodPairRow {
   /** One of `LIKELIHOOD_SCORES`, a system id, or `all_dense`. */
   score: string;
   grouping: string;
-  /** A bug type, a length change, an edit-size bucket, a range of tokens, or `all`. */
+  /** A bug type, a length change, an edit-size bucket, a range of `CODE_LENGTHS`, or `all`. */
   group: string;
   value: number;
   /** NaN in groups of fewer than 30 pairs. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { LikelihoodFirstRow, LikelihoodPairRow } from "../likelihood-rows.ts";
-import { bugSentence, groupLabel, likelihoodFinding, shorterSentence } from "./likelihood.ts";
+import {
+  bugSentence,
+  codeLengthSentence,
+  contaminationSentence,
+  groupLabel,
+  likelihoodFinding,
+  shorterSentence,
+} from "./likelihood.ts";
 
 const first = (
   score: string,
@@ -56,6 +63,9 @@ describe("the finding on likelihood", () => {
     const sample = rows.map((row) => ({ ...row, n: 40 }));
     expect(say(sample)).toContain("So far 40 of 100 queries are scored, a random sample.");
     expect(say(rows)).not.toContain("So far");
+    expect(say(rows.map((row) => ({ ...row, n: 29 })))).toContain(
+      "scored 29 of 100 queries of this dataset: too few",
+    );
     expect(say([])).toContain("No query of this dataset has been scored");
   });
 });
@@ -103,5 +113,26 @@ describe("the sentences on pairs", () => {
     expect(shorterSentence(rows(0.9), "d")).toContain("could favor whatever is shorter");
     expect(groupLabel("edit_size", "1")).toBe("1 character");
     expect(groupLabel("code_length", "70-94")).toBe("70–94 tokens");
+  });
+
+  it("compare datasets at the length of code that both have most of", () => {
+    const of = (dataset: string, rows: LikelihoodPairRow[]) => rows.map((row) => ({ ...row, dataset }));
+    const rows = [
+      ...of("d", [
+        pair("conditional", "all", "all", 0.6),
+        pair("conditional", "code_length", "64-127", 0.65, 60),
+        pair("conditional", "code_length", "192-255", 0.5, 90),
+      ]),
+      ...of("humaneval", [
+        pair("conditional", "all", "all", 0.85),
+        pair("conditional", "code_length", "1-63", 0.9, 400),
+        pair("conditional", "code_length", "64-127", 0.8, 50),
+        pair("conditional", "code_length", "192-255", 0.8, 3),
+      ]),
+    ];
+    const text = contaminationSentence(rows, { dataset: "d", score: "conditional" }, () => "HumanEval");
+    expect(text).toMatch(/85\.0% .* on HumanEval and in 60\.0% .* here/);
+    expect(text).toMatch(/64–127 tokens, it is 80\.0% .* there and 65\.0% .* here/);
+    expect(codeLengthSentence(rows, { dataset: "d", score: "conditional" })).toMatch(/less sure: 50\.0%/);
   });
 });

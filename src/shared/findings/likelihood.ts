@@ -50,6 +50,9 @@ export const systemsFirst = (
     .filter((row) => row.dataset === dataset && !isScore(row.score) && isSystem(row.score))
     .toSorted((a, b) => b.value - a.value);
 
+/** Fewer queries than this are no finding. */
+const ENOUGH_QUERIES = 30;
+
 /** Whether a language model prefers code that works, in a sentence that holds whatever the rows say. */
 export function likelihoodFinding(
   rows: readonly LikelihoodFirstRow[],
@@ -62,6 +65,9 @@ export function likelihoodFinding(
   const best = systemsFirst(rows, dataset, isEmbedding)[0];
   if (!conditional || !alone || !best)
     return "No query of this dataset has been scored by a language model yet.";
+  if (conditional.n < ENOUGH_QUERIES) {
+    return `A language model has scored ${count(conditional.n)} of ${count(conditional.queries)} queries of this dataset: too few to say whether it prefers code that works.`;
+  }
   const comparison =
     best.above_low > 0 ? "more often than" : best.above_high < 0 ? "less often than" : "about as often as";
   return (
@@ -84,12 +90,6 @@ function querySentence(alone: LikelihoodFirstRow): string {
 function sampleSentence({ n, queries }: LikelihoodFirstRow): string {
   return n < queries ? ` So far ${count(n)} of ${count(queries)} queries are scored, a random sample.` : "";
 }
-
-/** What is to be thought of the training data of the model, by dataset. */
-export const contaminationSentence = (dataset: string): string =>
-  dataset === "humaneval"
-    ? "HumanEval has been public since 2021 and may stand in the training data of the model, with its canonical solutions: what a model remembers looks like what it understands. Our own tasks, written for this workbook, are the clean test."
-    : "These tasks were written for this workbook after the model was trained, so that it cannot have read them. They were written by a language model, though, and what one language model writes may look natural to another.";
 
 /** Rows of one grouping in their fixed order. */
 export const pairsBy = (
@@ -136,7 +136,7 @@ export function shorterSentence(rows: readonly LikelihoodPairRow[], dataset: str
   const [shorter, same, longer] = ["shorter", "same", "longer"].map((group) => of("conditional", group));
   const mean = of("conditional_mean", "shorter");
   if (!shorter || !same || !longer || !mean) return "";
-  const favored = shorter.value < same.value && longer.value > same.value;
+  const favored = shorter.high < same.low;
   return (
     `A sum of log-probabilities ${favored ? "favors" : "could favor"} whatever is shorter. After the query it prefers the canonical in ${pairShare(shorter)} where the bug takes tokens away, ` +
     `in ${pairShare(same)} where their number stays, and in ${pairShare(longer)} where it adds some. ` +
@@ -144,13 +144,15 @@ export function shorterSentence(rows: readonly LikelihoodPairRow[], dataset: str
   );
 }
 
-/** From short code to long code. */
+/** From short code to long code, over the ranges that have enough pairs. */
 export function codeLengthSentence(
   rows: readonly LikelihoodPairRow[],
   where: { dataset: string; score: LikelihoodScore },
 ): string {
-  const thirds = pairsBy(rows, { ...where, grouping: "code_length" });
-  const [short, long] = [thirds[0], thirds.at(-1)];
+  const ranges = pairsBy(rows, { ...where, grouping: "code_length" }).filter(({ low }) =>
+    Number.isFinite(low),
+  );
+  const [short, long] = [ranges[0], ranges.at(-1)];
   if (!short || !long || short === long) return "";
   const apart =
     long.high < short.low
@@ -158,5 +160,39 @@ export function codeLengthSentence(
       : long.low > short.high
         ? "surer"
         : "neither surer nor less sure beyond the intervals";
-  return `In long code it is ${apart}: ${pairShare(long)} in the third with ${groupLabel("code_length", long.group)}, ${pairShare(short)} in the one with ${groupLabel("code_length", short.group)}.`;
+  return `In long code it is ${apart}: ${pairShare(long)} at ${groupLabel("code_length", long.group)}, ${pairShare(short)} at ${groupLabel("code_length", short.group)}.`;
 }
+
+const TRAINING: Record<string, string> = {
+  humaneval:
+    "HumanEval has been public since 2021 and may stand in the training data of the model, with its canonical solutions: what a model remembers looks like what it understands. Our own tasks, written for this workbook, are the clean test.",
+  "near-miss":
+    "These tasks were written for this workbook after the model was trained, so that it cannot have read them. A language model wrote them, though, and what one writes may look natural to another.",
+};
+
+/** What the model may have read before, and what the same score gives on another dataset, over all and at one length of code. */
+export function contaminationSentence(
+  rows: readonly LikelihoodPairRow[],
+  where: { dataset: string; score: LikelihoodScore },
+  labelOf: (dataset: string) => string,
+): string {
+  const of = (dataset: string, grouping: PairGrouping) =>
+    pairsBy(rows, { dataset, score: where.score, grouping }).filter(({ low }) => Number.isFinite(low));
+  const other = rows.find((row) => row.dataset !== where.dataset)?.dataset;
+  const training = TRAINING[where.dataset] ?? "";
+  if (other === undefined) return training;
+  const [here, there] = [of(where.dataset, "all")[0], of(other, "all")[0]];
+  if (!here || !there) return training;
+  const lengths = of(where.dataset, "code_length").flatMap((row) => {
+    const twin = of(other, "code_length").find(({ group }) => group === row.group);
+    return twin ? [{ row, twin }] : [];
+  });
+  const common = lengths.toSorted((a, b) => pairsInBoth(b) - pairsInBoth(a))[0];
+  const atLength = common
+    ? ` At one length of code, ${groupLabel("code_length", common.row.group)}, it is ${pairShare(common.twin)} there and ${pairShare(common.row)} here.`
+    : "";
+  return `${training} Over all pairs the same score prefers the canonical in ${pairShare(there)} on ${labelOf(other)} and in ${pairShare(here)} here.${atLength}`;
+}
+
+const pairsInBoth = ({ row, twin }: { row: LikelihoodPairRow; twin: LikelihoodPairRow }): number =>
+  Math.min(row.pairs, twin.pairs);
