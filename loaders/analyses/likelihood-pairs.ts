@@ -8,9 +8,11 @@ import {
 import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts";
 import {
   ALL_DENSE,
+  CLOSE,
   CODE_LENGTHS,
   LENGTH_CHANGES,
   type LikelihoodPairRow,
+  type LikelihoodScore,
   type PairGrouping,
 } from "../../src/shared/likelihood-rows.ts";
 import { resampleIndices } from "../../src/shared/resample.ts";
@@ -21,6 +23,8 @@ import { round6 } from "./round.ts";
 
 /** Fewer pairs than this show no interval: a bootstrap over a handful of queries says little. */
 const ENOUGH_PAIRS = 30;
+
+const IN_NATS: ReadonlySet<string> = new Set<LikelihoodScore>(["conditional", "unconditional", "pmi"]);
 
 /** A canonical beside one of its near-clones. */
 interface Pair {
@@ -57,17 +61,19 @@ interface Cell {
   group: string;
   preferred: Float64Array;
   pairs: Float64Array;
+  close: number;
 }
 
 function cellOf(
   scores: readonly OwnValues[],
   pairs: readonly Pair[],
   queries: number,
-): Pick<Cell, "preferred" | "pairs"> {
-  const cell = { preferred: new Float64Array(queries), pairs: new Float64Array(queries) };
+): Pick<Cell, "preferred" | "pairs" | "close"> {
+  const cell = { preferred: new Float64Array(queries), pairs: new Float64Array(queries), close: 0 };
   for (const { query, place } of pairs) {
-    for (const { values } of scores) {
+    for (const { score, values } of scores) {
       const own = values[query]!;
+      if (IN_NATS.has(score) && Math.abs(own[0]! - own[place]!) < CLOSE) cell.close += 1;
       cell.pairs[query]! += 1;
       if (own[0]! > own[place]!) cell.preferred[query]! += 1;
     }
@@ -121,6 +127,7 @@ export async function likelihoodPairRows(evaluation: Evaluation): Promise<Likeli
         high: round6(high),
         pairs: total,
         n: cell.pairs.filter((value) => value > 0).length,
+        close: cell.close,
       },
     ];
   });

@@ -81,6 +81,8 @@ describe("pairs", () => {
     );
     const preferred = pairs.filter(({ canonical, other }) => canonical.unconditional > other.unconditional);
     expect([all.pairs, all.n]).toEqual([pairs.length, whole.length]);
+    const gaps = pairs.map(({ canonical, other }) => Math.abs(canonical.unconditional - other.unconditional));
+    expect(all.close).toBe(gaps.filter((gap) => gap < 1).length);
     expect(all.value).toBeCloseTo(preferred.length / pairs.length, 6);
     for (const grouping of ["bug_type", "length_change", "edit_size", "code_length"]) {
       const groups = rows.filter((row) => row.grouping === grouping);

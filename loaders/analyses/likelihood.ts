@@ -53,6 +53,11 @@ const pairs: Figure<LikelihoodPairRow> = {
     high: ["float64", "rate 0..1", HIGH],
     pairs: ["int32", "count", "pairs of a canonical and an own near-clone"],
     n: ["int32", "count", "queries that bring at least one"],
+    close: [
+      "int32",
+      "count",
+      "pairs whose sums differ by less than a nat, where rounding may decide; 0 for means and systems",
+    ],
   }),
   compute: forEveryDataset(likelihoodPairRows),
 };

@@ -5,9 +5,9 @@ import type { Reader } from "./score-sequences.ts";
 export const CONTEXT_TOKENS = 2048;
 
 /**
- * Part of every recipe. Flash attention is off and keys and values are kept in float32, so that a token's probability does
- * not depend on how many tokens were read with it (with either one on, sums move by about a nat with the batch); one thread
- * a model, several models side by side.
+ * Part of every recipe. Flash attention is off and keys and values are kept in float32, so that a token's probability hardly
+ * depends on how many tokens were read with it (with flash attention, sums moved by about a nat with the batch); one thread a
+ * model, several models side by side.
  */
 export const INVOCATION = {
   flashAttention: false,

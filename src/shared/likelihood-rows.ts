@@ -57,4 +57,9 @@ export interface LikelihoodPairRow {
   high: number;
   pairs: number;
   n: number;
+  /** Pairs whose sums differ by less than `CLOSE` nats; 0 for means and systems. */
+  close: number;
 }
+
+/** Nats within which the rounding of activations may decide a pair: what it moved sums of near-clones apart by, about. */
+export const CLOSE = 1;

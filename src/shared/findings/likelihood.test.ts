@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LikelihoodFirstRow, LikelihoodPairRow } from "../likelihood-rows.ts";
 import {
   bugSentence,
+  closeSentence,
   codeLengthSentence,
   contaminationSentence,
   groupLabel,
@@ -86,6 +87,7 @@ const pair = (
   high: pairs < 30 ? Number.NaN : value + 0.05,
   pairs,
   n: 50,
+  close: 4,
 });
 
 describe("the sentences on pairs", () => {
@@ -100,6 +102,7 @@ describe("the sentences on pairs", () => {
     const text = bugSentence(rows, { dataset: "d", score: "conditional" });
     expect(text).toMatch(/sees off by one best, 90\.0% .* and swap arguments least, 70\.0%/);
     expect(text).not.toContain("edge case");
+    expect(closeSentence(rows, "d")).toContain("In 4 of 100 pairs");
   });
 
   it("call a sum's love of short code a fact only where the rows show it", () => {

@@ -1,5 +1,6 @@
 import {
   ALL_DENSE,
+  CLOSE,
   type LikelihoodFirstRow,
   type LikelihoodPairRow,
   type LikelihoodScore,
@@ -127,6 +128,14 @@ export function bugSentence(
     opening +
     `It sees ${spaced(most.group)} best, ${pairShare(most)}, and ${spaced(least.group)} least, ${pairShare(least)}; one half would be a coin.`
   );
+}
+
+/** How many pairs the rounding of the runtime may have decided. */
+export function closeSentence(rows: readonly LikelihoodPairRow[], dataset: string): string {
+  const all = pairsBy(rows, { dataset, score: "conditional", grouping: "all" })[0];
+  return all
+    ? `In ${count(all.close)} of ${count(all.pairs)} pairs the two sums after the query lie within ${CLOSE} nat of each other, where the rounding of the runtime may decide.`
+    : "";
 }
 
 /** The confound of a sum: fewer tokens cost less. */
