@@ -52,6 +52,7 @@ describe("command lines", () => {
     ],
     ["scripts/freeze.ts", ["near-miss", "--executor", "ray"], /needs the cluster's address/],
     ["scripts/check-tasks.ts", ["--executor", "cloud"], /No executor is called "cloud"/],
+    ["scripts/likelihood.ts", ["--model", "no-such.gguf"], /no-such\.gguf is not a GGUF file/],
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
     ["scripts/rerank.ts", ["--reranker", "nothing"], /No reranker is called "nothing"/],
     ["scripts/rerank.ts", ["--reranker", "bge-reranker-base", "--k", "11"], /whole number from 2 to 10/],
