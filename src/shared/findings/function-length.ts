@@ -1,4 +1,4 @@
-import { capital, count, percent, range } from "../format.js";
+import { count, inWords, percent, range } from "../format.js";
 
 /** `ablations/function-length.parquet`: exec@k of one system over a third of the queries, from short functions to long ones. */
 export interface FunctionLengthRow {
@@ -41,14 +41,13 @@ export function lengthFinding(
     .filter(({ system }) => system === firsts[0]!.system)
     .reduce((sum, { n }) => sum + n, 0);
   const opening =
-    harder + easier === 0
-      ? "The length of a function decides little"
-      : harder > easier
-        ? "Long functions are harder to find"
-        : harder < easier
-          ? "Long functions are easier to find"
-          : "Length cuts both ways";
-  return `${opening}: from the shortest third to the longest, exec@${where.k} falls for ${harder} of ${firsts.length} systems and rises for ${easier} by more than chance would; for ${undecided} nobody can tell. ${count(queries)} queries.`;
+    harder > firsts.length / 2
+      ? "Long functions are harder to find"
+      : easier > firsts.length / 2
+        ? "Long functions are easier to find"
+        : "Length decides little, or differently by system";
+  const clause = (systems: number, verb: string): string => `${verb} for ${inWords(systems)}`;
+  return `${opening}: from the shortest third to the longest, exec@${where.k} ${clause(harder, "falls")} of ${inWords(firsts.length)} systems and ${clause(easier, "rises")}, each beyond its own 95% interval; for the other ${inWords(undecided)} it cannot be told. ${count(queries)} queries.`;
 }
 
 /** What length does to one system, with numbers. */
@@ -61,7 +60,5 @@ export function lengthSentence(
   if (!short || !long) return "";
   const shown = ({ value, low, high, n }: FunctionLengthRow): string =>
     `${percent(value)} (${range(low, high)}, n = ${count(n)})`;
-  return capital(
-    `${label} puts code that works in the first ${where.k === 1 ? "place" : count(where.k)} for ${shown(short)} of the functions of up to ${count(short.characters_to)} characters, and for ${shown(long)} of those from ${count(long.characters_from)} on.`,
-  );
+  return `${label} puts code that works in the first ${where.k === 1 ? "place" : count(where.k)} for ${shown(short)} of the functions of up to ${count(short.characters_to)} characters, and for ${shown(long)} of those from ${count(long.characters_from)} on.`;
 }
