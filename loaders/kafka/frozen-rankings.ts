@@ -5,7 +5,7 @@ import { readModels, type System } from "../embedding/models.ts";
 import { CHUNKINGS } from "./chunkings.ts";
 import { gridOf } from "./grid.ts";
 import type { Manifest } from "./manifest.ts";
-import { lexicalSystem, madeOf, RANK_COMMAND, rankingsPath } from "./study.ts";
+import { KAFKA_FOLDER, lexicalSystem, madeOf, RANK_COMMAND, rankingsPath } from "./study.ts";
 
 /** Where a cell of the study stands. */
 export type CellState = "ranked" | "missing" | "out_of_date";
@@ -18,10 +18,14 @@ export interface StudyCell {
   rankings: RankingFile | undefined;
 }
 
-/** Every (system, chunking) that the study wants: the lexical system with every chunking, then the grid. */
-export function wantedCells(
-  systems: readonly System[] = readModels(),
-): { system: System; chunking: string }[] {
+/** A system over a chunking that a study wants. */
+export interface WantedCell {
+  system: System;
+  chunking: string;
+}
+
+/** Every (system, chunking) that the Kafka study wants: the lexical system with every chunking, then the grid. */
+export function wantedCells(systems: readonly System[] = readModels()): WantedCell[] {
   const lexical = lexicalSystem(systems);
   return [...CHUNKINGS.map(({ id }) => ({ system: lexical, chunking: id })), ...gridOf(systems)];
 }
@@ -33,13 +37,14 @@ export function wantedCells(
 export async function readStudy(
   questions: readonly RagQuestion[],
   manifest: Manifest,
-  cells = wantedCells(),
+  cells: readonly WantedCell[] = wantedCells(),
+  { folder, command } = { folder: KAFKA_FOLDER, command: RANK_COMMAND },
 ): Promise<StudyCell[]> {
   return Promise.all(
     cells.map(async ({ system, chunking }): Promise<StudyCell> => {
-      const path = rankingsPath(system.id, chunking);
+      const path = rankingsPath(system.id, chunking, folder);
       if (!existsSync(path)) return { system, chunking, state: "missing", rankings: undefined };
-      const file = await readRankings(path, RANK_COMMAND);
+      const file = await readRankings(path, command);
       const wanted = madeOf(system, chunking, questions, manifest);
       const same = (["recipe", "corpus", "questions"] as const).every(
         (key) => file.made[key] === wanted[key],
