@@ -39,13 +39,13 @@ export function labelledFiles({ retrieval, interference }: Question): Labelled[]
 
 /** Rules that a single question can break although its fields are well formed. */
 export function questionViolations(placed: PlacedQuestion, manifest: Manifest): Violation[] {
+  const unwritten = starterTexts(placed);
   return [
     ...unknownFiles(placed, manifest),
     ...wrongSpans(placed, manifest),
     ...secondRoles(placed),
-    ...starterTexts(placed),
-    ...namedClass(placed),
-    ...wrongTerms(placed),
+    ...unwritten,
+    ...(unwritten.length > 0 ? [] : [...namedClass(placed), ...wrongTerms(placed)]),
   ];
 }
 
@@ -112,7 +112,10 @@ function starterTexts(placed: PlacedQuestion): Violation[] {
   const texts = [
     ...formTexts(placed.question).map(({ form, text }) => [["cognitive", form] as YamlPath, text] as const),
     ...Object.entries(rationale).map(([name, text]) => [["rationale", name] as YamlPath, text] as const),
-    [["cognitive", "wrong_terminology", "wrong_term"], cognitive.wrong_terminology.wrong_term] as const,
+    ...(["wrong_term", "right_term"] as const).map(
+      (name) =>
+        [["cognitive", "wrong_terminology", name] as YamlPath, cognitive.wrong_terminology[name]] as const,
+    ),
   ];
   return texts
     .filter(([, text]) => text.startsWith(STARTER_TEXT))
