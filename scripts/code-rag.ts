@@ -12,7 +12,7 @@ import {
 import { readCodeBase, type ReadCodeBase } from "../loaders/code-rag/read-code-base.ts";
 import { starterGold } from "../loaders/code-rag/starter-gold.ts";
 import { truncationOf } from "../loaders/code-rag/truncation.ts";
-import { isDense, readModels, systemById, type DenseSystem } from "../loaders/embedding/models.ts";
+import { isDense, isOnnx, readModels, systemById, type DenseSystem } from "../loaders/embedding/models.ts";
 import { hasWeights } from "../loaders/embedding/weights.ts";
 import { UserError } from "../loaders/errors.ts";
 import { chunkCorpus } from "../loaders/kafka/chunk.ts";
@@ -137,7 +137,7 @@ async function embedAndRank(
 async function check(prepared: PreparedStudy): Promise<void> {
   const cells = await cellsOfStudy(prepared);
   for (const { system, chunking, state } of cells) {
-    const weights = isDense(system) && !hasWeights(system) ? ", its weights are not here" : "";
+    const weights = isOnnx(system) && !hasWeights(system) ? ", its weights are not here" : "";
     console.log(
       `${system.id} ${chunking}: ${state.replaceAll("_", " ")}${state === "ranked" ? "" : weights}`,
     );

@@ -53,6 +53,8 @@ describe("command lines", () => {
     ["scripts/freeze.ts", ["near-miss", "--executor", "ray"], /needs the cluster's address/],
     ["scripts/check-tasks.ts", ["--executor", "cloud"], /No executor is called "cloud"/],
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
+    ["scripts/rerank.ts", ["--reranker", "nothing"], /No reranker is called "nothing"/],
+    ["scripts/rerank.ts", ["--reranker", "bge-reranker-base", "--k", "11"], /whole number from 2 to 10/],
     ["scripts/release.ts", ["--version", "1", "--note", "x"], /"1" is no version/],
     ["scripts/release.ts", ["--version", "0.0.1", "--note", "x"], /0\.0\.1 is not higher than/],
     ["scripts/export.ts", ["--format", "csv", "--out", "x"], /No format is called "csv"/],

@@ -3,6 +3,7 @@ import { readModels, systemById, type DenseSystem } from "../loaders/embedding/m
 import { CHUNKINGS, DEFAULT_CHUNKING } from "../loaders/kafka/chunkings.ts";
 import { DEFAULT_SYSTEM, defaultVectors, writeDefaultVectors } from "../loaders/kafka/default-vectors.ts";
 import { readGold } from "../loaders/kafka/gold.ts";
+import { studySystems } from "../loaders/kafka/frozen-rankings.ts";
 import { gridOf } from "../loaders/kafka/grid.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
 import { readManifest } from "../loaders/kafka/manifest.ts";
@@ -30,7 +31,9 @@ function rank({ model, chunking }: Options): void {
   for (const id of model ?? []) systemById(id, systems);
   const known = CHUNKINGS.map(({ id }) => id);
   requireKnown("chunking", chunking ?? [], known);
-  const grid = gridOf(systems).filter(({ system }) => !model || model.includes(system.id));
+  const grid = gridOf(model ? systems : studySystems(systems)).filter(
+    ({ system }) => !model || model.includes(system.id),
+  );
   const manifest = readManifest();
   const questions = readGold(manifest).map(ragQuestion);
   const setting = rankingSetting(systems, codeBaseOf(readCorpus(manifest)), {

@@ -9,6 +9,7 @@ import type { Evaluation } from "./evaluation-types.ts";
 import { evaluateCorpus } from "./evaluation.ts";
 import { leaderboardRows } from "./leaderboard.ts";
 import { modelAuditRow } from "./model-audit.ts";
+import { rerankRows } from "./rerankers.ts";
 
 /** A corpus as it is read where its text was not imported. */
 function withoutText(corpus: Corpus): Corpus {
@@ -34,6 +35,7 @@ async function figuresOf(evaluation: Evaluation) {
     gates: gateShareRows(evaluation.corpus),
     stages: await stageRows(evaluation.corpus),
     embedding: await embeddingRows(evaluation),
+    rerankers: await rerankRows(evaluation),
   };
 }
 

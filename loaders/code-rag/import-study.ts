@@ -1,6 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDense, readModels, type DenseSystem, type System } from "../embedding/models.ts";
+import {
+  isDense,
+  isOnnx,
+  isPinned,
+  readModels,
+  type DenseSystem,
+  type OnnxSystem,
+  type System,
+} from "../embedding/models.ts";
 import { InputError, UserError } from "../errors.ts";
 import { type StudyCell, readStudy } from "../kafka/frozen-rankings.ts";
 import { checkGold, type NamedText } from "../kafka/gold.ts";
@@ -153,12 +161,12 @@ function writeIfOther(path: string, content: string): void {
   if (!existsSync(path) || readFileSync(path, "utf8") !== content) writeFileWhole(path, content);
 }
 
-/** Dense systems that can embed without a download. @param has whether a system's weights are here */
+/** Dense systems that can embed without a download, a key or a bill. @param has whether a system's weights are here */
 export const systemsAtHand = (
-  has: (system: DenseSystem) => boolean,
+  has: (system: OnnxSystem) => boolean,
   systems: readonly System[] = readModels(),
 ): string[] =>
   systems
-    .filter(isDense)
-    .filter(has)
+    .filter(isOnnx)
+    .filter((system) => isPinned(system) && has(system))
     .map(({ id }) => id);

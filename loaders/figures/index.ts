@@ -17,6 +17,7 @@ import { methodModels } from "../analyses/method-models.ts";
 import { methodTexts } from "../analyses/method-texts.ts";
 import { paired } from "../analyses/paired.ts";
 import { perQuery } from "../analyses/per-query.ts";
+import { rerankers } from "../analyses/rerankers.ts";
 import { systems } from "../analyses/systems.ts";
 import { economics } from "../analyses/economics.ts";
 import { editSize } from "../analyses/edit-size.ts";
@@ -24,6 +25,7 @@ import { explorer } from "../analyses/explorer.ts";
 import { explorerIndex } from "../analyses/explorer-index.ts";
 import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
+import { functionLength } from "../analyses/function-length.ts";
 import { kafkaFigures } from "../kafka/figures.ts";
 import { kafkaExplorer } from "../kafka/figure-explorer.ts";
 import { kafkaGold } from "../kafka/figure-gold.ts";
@@ -57,6 +59,8 @@ export const FIGURES: readonly Figure[] = [
   ...ablationDtype,
   ...ablationOverlap,
   ...ablationVariants,
+  ...rerankers,
+  functionLength,
   ...kafkaGold,
   ...kafkaFigures,
   ...kafkaExplorer,

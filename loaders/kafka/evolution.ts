@@ -6,7 +6,7 @@ import { resampleIndices, shuffledIndices } from "../../src/shared/resample.ts";
 export const ORDERS = 2000;
 
 /** Numbers of questions that are tried, the pilot's and the study's among them; the number of all is added. */
-const SIZES = [3, 5, 10, 20, 30, 45, 60, 90, 120];
+const SIZES = [3, 10, 20, 30, 60, 90, 120];
 
 /** Sizes below the number of questions, and that number. */
 export const sizesOf = (questions: number): number[] => [

@@ -76,10 +76,10 @@ export function kafkaSystems(cells: readonly KafkaCellRow[]): SystemRow[] {
   }));
 }
 
-/** What figures over these cells do not show yet, with the commands that add it; null when nothing lacks. */
-export function unrankedCells(cells: readonly (KafkaCellRow & { study?: string })[]): HTMLElement | null {
+/** What figures over these cells do not show yet, with the commands that add it; nothing to be seen when nothing lacks. */
+export function unrankedCells(cells: readonly (KafkaCellRow & { study?: string })[]): HTMLElement {
   const note = unrankedNote(cells);
-  if (note === "") return null;
+  if (note === "") return element`<p hidden></p>`;
   if ((cells[0]?.study ?? CLAIMED_STUDY) !== CLAIMED_STUDY)
     return element`<p class="figure-note">${note} The <code>npm run code-rag</code> that made this study adds what lacks.</p>`;
   const [embed, rank] = RANK_COMMANDS;

@@ -47,6 +47,7 @@ export const OUTLINE: readonly OutlineSection[] = [
       page("ablations/passage-text", "Passage text", "What does the model read in a function?"),
       page("ablations/overlap", "Lexical overlap", "How much is just shared words?"),
       page("ablations/controls", "Other near-clones", "Is it the near-clones, or just a larger pool?"),
+      page("ablations/function-length", "Function length", "Are long functions harder to find?"),
       page("ablations/rerankers", "Rerankers", "Does a second stage repair rank 1?"),
     ],
   },
