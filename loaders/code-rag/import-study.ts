@@ -78,6 +78,7 @@ function studyFile(
   if (address !== "" && !URL.canParse(address)) {
     throw new UserError(`--link ${address} is no address.`, "Give one such as https://example.org/code/.", 2);
   }
+  if (label?.trim() === "") throw new UserError("--label is empty.", "Give the name that pages show.", 2);
   const lacking = chunkings.find((chunking) => !all.includes(chunking));
   if (lacking !== undefined) {
     throw new UserError(

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { afterAll, describe, expect, it } from "vitest";
 import { hasWeights } from "../embedding/weights.ts";
-import { readModels, isDense } from "../embedding/models.ts";
+import { readModels, isOnnx } from "../embedding/models.ts";
 import { readImportedStudy } from "../kafka/load-studies.ts";
 import { fromRoot } from "../paths.ts";
 import { EXAMPLE_GOLD } from "./starter-gold.ts";
 
 const MODEL = "all-minilm-l6-v2";
 const system = readModels()
-  .filter(isDense)
+  .filter(isOnnx)
   .find(({ id }) => id === MODEL)!;
 const studies = mkdtempSync(join(tmpdir(), "own-study-"));
 afterAll(() => rmSync(studies, { recursive: true, force: true }));

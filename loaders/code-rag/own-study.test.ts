@@ -150,10 +150,11 @@ describe("what cannot be a study", () => {
     );
   });
 
-  it("has a splitter that does not read its language, or an address that is none", () => {
+  it("has a splitter that does not read its language, no name, or an address that is none", () => {
     expect(() => prepareStudy(request({ chunkings: ["syntax-1500"] }), folder)).toThrow(
       "syntax-1500 does not fit this code base",
     );
+    expect(() => prepareStudy(request({ label: " " }), folder)).toThrow("--label is empty.");
     expect(() => prepareStudy(request({ link: "our wiki" }), folder)).toThrow(
       "--link our wiki is no address.",
     );

@@ -18,20 +18,20 @@ function firstExample(files: readonly { path: string; text: string }[]) {
     return [...new Set([...near, ...others])].slice(0, 2);
   };
   const [primary] = byLength;
-  if (!primary || files.length < 3) {
+  const [medium, strong] = primary ? besides(primary.path) : [];
+  if (!primary || !medium || !strong) {
     throw new UserError(
       `A question needs three files at least: an owner and two that may be taken for it. Here are ${files.length}.`,
       "Widen --include.",
       2,
     );
   }
-  return { primary, neighbors: besides(primary.path) };
+  return { primary, medium, strong };
 }
 
 /** A gold file with one example of these files, comments on each layer, and texts to be written; checks reject those. */
 export function starterGold(id: string, files: readonly { path: string; text: string }[]): string {
-  const { primary, neighbors } = firstExample(files);
-  const [medium, strong] = neighbors as [{ path: string }, { path: string }];
+  const { primary, medium, strong } = firstExample(files);
   const quoted = (path: string): string => JSON.stringify(path);
   const area = posix.dirname(primary.path).split("/").at(-1)!.toLowerCase();
   return `# Questions with known answers about ${id}. Five are a beginning: copy the entry below, and write over each <write: ...>.
