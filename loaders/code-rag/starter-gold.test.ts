@@ -26,6 +26,12 @@ describe("starterGold", () => {
     expect(violations).toHaveLength(9);
   });
 
+  it("shows what a filled question reads like, in comments", () => {
+    const text = starterGold("shop", files);
+    expect(text).toMatch(/^#\s+- id: identifier-parts$/m);
+    expect(text).toMatch(/^#\s+evaluation: \{ metrics: \[recall, mrr, quorum, paraphrase_drop\] \}$/m);
+  });
+
   it("passes once each text is written", () => {
     let place = 0;
     const texts = [

@@ -1,13 +1,22 @@
+import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { UserError } from "../errors.ts";
 import { STARTER_TEXT } from "../kafka/gold-rules.ts";
 import { CONFUSIONS, METRIC_FAMILIES, RELATIONS, STRENGTHS } from "../kafka/gold-schema.ts";
+import { fromRoot } from "../paths.ts";
 import { countLines } from "../kafka/chunk-lines.ts";
 
 /** Five filled questions to look at. */
 export const EXAMPLE_GOLD = "data/code-rag/near-miss.yaml";
 
 const write = (about: string): string => JSON.stringify(`${STARTER_TEXT} ${about}>`);
+
+/** One of them as comment lines. */
+function filledExample(id: string): string {
+  const entries = readFileSync(fromRoot(EXAMPLE_GOLD), "utf8").split(/^(?= {2}- id: )/m);
+  const entry = entries.find((text) => text.startsWith(`  - id: ${id}\n`)) ?? "";
+  return entry.trimEnd().replace(/^/gm, "#");
+}
 
 /** The longest file that has two neighbors, and those: what is worth asking about is rarely in a short one. */
 function firstExample(files: readonly { path: string; text: string }[]) {
@@ -75,5 +84,8 @@ questions:
 
     # 5. Evaluation: the metric families that matter here (${METRIC_FAMILIES.join(", ")}).
     evaluation: { metrics: [recall, mrr] }
+
+# Filled, a question reads like this one about the code of Near Miss:
+${filledExample("identifier-parts")}
 `;
 }
