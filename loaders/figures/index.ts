@@ -8,6 +8,7 @@ import { deception } from "../analyses/deception.ts";
 import { densityPool } from "../analyses/density-pool.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
+import { likelihood } from "../analyses/likelihood.ts";
 import { methodAudit } from "../analyses/method-audit.ts";
 import { methodComposition } from "../analyses/method-composition.ts";
 import { methodDataset } from "../analyses/method-dataset.ts";
@@ -61,6 +62,7 @@ export const FIGURES: readonly Figure[] = [
   ...ablationVariants,
   ...rerankers,
   functionLength,
+  ...likelihood,
   ...kafkaGold,
   ...kafkaFigures,
   ...kafkaExplorer,
