@@ -31,7 +31,7 @@ import { fromRoot, IMPORTED, repositoryPath } from "../loaders/paths.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
 import { requireKnown } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
-import { sayOnInterrupt, withEncoder } from "./encoding.ts";
+import { parseDollars, sayOnInterrupt, withEncoder } from "./encoding.ts";
 
 interface Options {
   corpus?: string;
@@ -47,9 +47,13 @@ interface Options {
   check?: boolean;
   init?: string;
   remove?: string;
-  studies: string;
+  studies?: string;
   weights?: string;
+  maxCost?: number;
 }
+
+const studiesFolder = ({ studies }: Options): string =>
+  studies === undefined ? fromRoot(IMPORTED_STUDIES) : resolve(studies);
 
 function readGoldFile(path: string): NamedText {
   if (!existsSync(path)) {
@@ -102,7 +106,7 @@ function prepare(options: Options): PreparedStudy {
   const models = chosenModels(options);
   const code = readCodeBase(corpus, { include, exclude });
   const request = { name, label, link, gold, files: code.files, models, chunkings: chunking };
-  const prepared = prepareStudy(request, studyFolder(id, resolve(options.studies)));
+  const prepared = prepareStudy(request, studyFolder(id, studiesFolder(options)));
   sayFiles(corpus, code);
   console.log(`${goldPath}: ${prepared.questions} questions, all five layers as they should be`);
   if (options.model === undefined && models.length === 0 && !options.lexical) {
@@ -118,13 +122,13 @@ async function embedAndRank(
   system: DenseSystem,
   chunking: string,
   { setting, record }: PreparedStudy,
-  weights: string | undefined,
+  { weights, maxCost }: Options,
 ): Promise<void> {
   const { codeBase, questions } = setting;
   const passages = chunkCorpus(codeBase.files, chunkingById(chunking)).map(({ text }) => text);
   const queries = questions.flatMap(({ forms }) => forms.map(({ text }) => text));
   const cache = setting.cacheOf(system);
-  await withEncoder(system, { weights }, async (encodeAs) => {
+  await withEncoder(system, { weights, maxCost }, async (encodeAs) => {
     await cache.embed("query", queries, encodeAs(`${system.id} questions`));
     await cache.embed("passage", passages, encodeAs(`${system.id} ${chunking}`));
   });
@@ -156,7 +160,7 @@ async function importStudy(options: Options): Promise<void> {
   if (options.check) return check(prepared);
   const { study, record } = prepared;
   const open = await freezeLexical(prepared);
-  for (const { system, chunking } of open) await embedAndRank(system, chunking, prepared, options.weights);
+  for (const { system, chunking } of open) await embedAndRank(system, chunking, prepared, options);
   console.log(
     `${study.label} is in ${repositoryPath(record.folder)}: every page of Code-RAG now has it under "Code base" (\`npm start\`).`,
   );
@@ -180,10 +184,10 @@ function init(options: Options & { init: string }): void {
   console.log(`Then: npm run code-rag -- --corpus ${folder} --gold ${path} --check`);
 }
 
-function remove(id: string, studies: string): void {
-  const folder = importedStudies(resolve(studies)).find((path) => basename(path) === id);
+function remove(id: string, root: string): void {
+  const folder = importedStudies(root).find((path) => basename(path) === id);
   if (!folder) {
-    const ids = importedStudies(resolve(studies)).map((path) => basename(path));
+    const ids = importedStudies(root).map((path) => basename(path));
     throw new UserError(`No study is called "${id}".`, ids.length > 0 ? `Choose one of ${ids.join(", ")}.` : "None was imported.", 2); // prettier-ignore
   }
   rmSync(folder, { recursive: true });
@@ -195,8 +199,9 @@ sayOnInterrupt();
 const program = new Command("code-rag")
   .description(
     "Studies retrieval over your own code base with your own questions, as the Kafka pages do: reads its sources, checks the\n" +
-      "questions, ranks by BM25 and by local models, and adds it to every page of Code-RAG. Your text stays on this machine;\n" +
-      "a second run redoes only what changed, and an interrupted one goes on where it stopped.",
+      "questions, ranks by BM25 and by models that run here, and adds it to every page of Code-RAG. Your text stays on this\n" +
+      "machine unless you name a hosted model. A second run redoes only what changed, an interrupted one goes on where it\n" +
+      "stopped.",
   )
   .option("--corpus <dir>", "the code base")
   .option("--gold <file>", "questions with known answers, in five layers")
@@ -217,10 +222,11 @@ const program = new Command("code-rag")
   )
   .option("--check", "only check the questions and say what is not ranked; exit code 1 when something is not")
   .option("--remove <id>", "remove a study")
-  .option("--studies <dir>", "folder of the studies", fromRoot(IMPORTED_STUDIES))
+  .option("--studies <dir>", `folder of the studies (default: ${IMPORTED_STUDIES}, where pages look)`)
+  .option("--max-cost <dollars>", "US dollars that a hosted model may cost", parseDollars)
   .option("--weights <dir>", "folder that holds model.onnx and tokenizer.json")
   .action(async (options: Options) => {
-    if (options.remove !== undefined) remove(options.remove, options.studies);
+    if (options.remove !== undefined) remove(options.remove, studiesFolder(options));
     else if (options.init !== undefined) init({ ...options, init: options.init });
     else await importStudy(options);
   });
