@@ -1,21 +1,19 @@
-import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { openEmbeddingCache } from "../loaders/code-rag/embedding-cache.ts";
-import { TRUNCATION_COLUMNS, truncationOf, type TruncationRow } from "../loaders/code-rag/truncation.ts";
+import { truncationOf, type TruncationRow } from "../loaders/code-rag/truncation.ts";
 import { UserError } from "../loaders/errors.ts";
 import { readModels, systemById, type DenseSystem } from "../loaders/embedding/models.ts";
 import { runsUnnamed } from "../loaders/embedding/registered.ts";
 import { chunkCorpus } from "../loaders/kafka/chunk.ts";
 import { chunkingById, CHUNKINGS } from "../loaders/kafka/chunkings.ts";
+import { freezeTruncation } from "../loaders/kafka/freeze-truncation.ts";
 import { readGold } from "../loaders/kafka/gold.ts";
 import { formTexts } from "../loaders/kafka/gold-schema.ts";
 import { gridOf, type Cell } from "../loaders/kafka/grid.ts";
 import { studySystems } from "../loaders/kafka/frozen-rankings.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
-import { truncationPath } from "../loaders/kafka/load-study.ts";
 import { KAFKA } from "../loaders/kafka/manifest.ts";
-import { encodeRows, readRows } from "../loaders/store/parquet.ts";
-import { writeFileWhole } from "../loaders/store/write-file.ts";
+import { truncationPath } from "../loaders/kafka/study.ts";
 import { requireKnown } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 import { type EncoderOptions, sayOnInterrupt, withEncoder } from "./encoding.ts";
@@ -85,16 +83,6 @@ function report(
   return { rows, complete };
 }
 
-/** Joins what truncation does to these cells with what is frozen of others, which another machine may have embedded. */
-async function freezeTruncation(rows: readonly TruncationRow[]): Promise<void> {
-  const path = truncationPath();
-  const before = existsSync(path) ? await readRows<TruncationRow>(path) : [];
-  const keyOf = ({ system, chunking }: TruncationRow): string => `${system} ${chunking}`;
-  const joined = new Map([...before, ...rows].map((row) => [keyOf(row), row]));
-  const sorted = [...joined.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  if (sorted.length > 0) writeFileWhole(path, encodeRows(sorted, TRUNCATION_COLUMNS));
-}
-
 async function embedQuestions(systems: readonly DenseSystem[], options: Options): Promise<void> {
   const texts = readGold()
     .flatMap(formTexts)
@@ -134,7 +122,7 @@ async function embed(options: Options): Promise<void> {
   };
   if (!options.check) await embedChunks(cells, options, textsOf);
   const { rows, complete } = report(cells, textsOf);
-  if (!options.check) await freezeTruncation(rows);
+  if (!options.check) await freezeTruncation(truncationPath(), rows);
   else if (!complete) process.exitCode = 1;
 }
 

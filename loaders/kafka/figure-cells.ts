@@ -4,8 +4,9 @@ import type { TruncationRow } from "../code-rag/truncation.ts";
 import { isDense } from "../embedding/models.ts";
 import type { Figure } from "../figures/figure.ts";
 import { readRows } from "../store/parquet.ts";
-import { STUDY_INPUTS, type Study, TRUNCATION_FILE, truncationPath } from "./load-study.ts";
+import { STUDY_INPUTS, type Study, TRUNCATION_INPUTS } from "./load-study.ts";
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
+import { truncationPath } from "./study.ts";
 
 export function cellRows(
   { cells }: Pick<Study, "cells">,
@@ -33,7 +34,7 @@ export const kafkaCells: Figure<OfStudy<KafkaCellRow>> = {
   id: "kafka/cells",
   title: "Every system and chunking of the study: what is ranked, and what a token limit cuts",
   source: "loaders/kafka/figure-cells.ts",
-  inputs: [...STUDY_INPUTS, TRUNCATION_FILE],
+  inputs: [...STUDY_INPUTS, ...TRUNCATION_INPUTS],
   columns: columnsOfStudy<KafkaCellRow>({
     system: ["utf8", "", "system id"],
     label: ["utf8", "", "name as printed"],
@@ -46,7 +47,8 @@ export const kafkaCells: Figure<OfStudy<KafkaCellRow>> = {
     tokens_seen: ["float64", "rate 0..1", "share of all tokens that are seen"],
   }),
   compute: forEveryStudy(async (study) => {
-    const rows = existsSync(truncationPath()) ? await readRows<TruncationRow>(truncationPath()) : [];
+    const path = truncationPath(study.folder);
+    const rows = existsSync(path) ? await readRows<TruncationRow>(path) : [];
     return cellRows(study, rows);
   }),
 };

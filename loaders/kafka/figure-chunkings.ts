@@ -12,11 +12,11 @@ import { PUBLISHED_KAFKA_FILE, type PublishedKafka, readPublishedKafka } from ".
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 import { chunksPath } from "./study.ts";
 
-/** The published study was over Kafka, and frozen chunks are Kafka's: another study has neither. */
+/** The published study was over Kafka. */
 const isKafka = ({ id }: Pick<Study, "id">): boolean => id === KAFKA.corpus;
 
-const chunksOf = async (chunking: string): Promise<number> => {
-  const path = chunksPath(chunking);
+const chunksOf = async (chunking: string, { folder }: Study): Promise<number> => {
+  const path = chunksPath(chunking, folder);
   return existsSync(path) ? (await readRows<ChunkRow>(path)).length : 0;
 };
 
@@ -38,12 +38,12 @@ export const chunkings: Figure<OfStudy<ChunkingRow>> = {
       ? readPublishedKafka().from_the_study_repository_not_the_article.chunks
       : {};
     return Promise.all(
-      CHUNKINGS.map(async ({ id, size, overlap }) => ({
+      CHUNKINGS.filter(({ id }) => study.chunkings.includes(id)).map(async ({ id, size, overlap }) => ({
         chunking: id,
         splitter: overlap > 0 ? "window" : "syntax",
         size,
         overlap,
-        chunks: isKafka(study) ? await chunksOf(id) : 0,
+        chunks: await chunksOf(id, study),
         published_chunks: published[chunkingLabel(id)] ?? 0,
       })),
     );

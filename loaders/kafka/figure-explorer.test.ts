@@ -4,9 +4,10 @@ import { DEFAULT_CHUNKING } from "./chunkings.ts";
 import { SHARDS, shardAt } from "./explorer-shards.ts";
 import { indexRows, kafkaExplorer, ranksRows, textRows, topRows } from "./figure-explorer.ts";
 import { goldFileRows } from "./figure-gold.ts";
-import { loadStudy } from "./load-study.ts";
+import { readFrozenStudy } from "./load-study.ts";
+import { kafkaRecord } from "./study-record.ts";
 
-const study = await loadStudy();
+const study = await readFrozenStudy(kafkaRecord());
 const shards = Array.from({ length: SHARDS }, (_, index) => index + 1);
 
 describe("shards", () => {

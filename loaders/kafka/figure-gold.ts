@@ -8,21 +8,21 @@ import type { Figure } from "../figures/figure.ts";
 import { fromRoot } from "../paths.ts";
 import { agreement, type Estimate, type Judgement } from "./agreement.ts";
 import { ANNOTATIONS_PATH, type Annotations, checkAnnotations, judgementsOf } from "./annotation.ts";
-import { QUESTIONS_FILE } from "./gold.ts";
 import type { Question } from "./gold-schema.ts";
-import { MANIFEST_FILE } from "./manifest.ts";
+import { STUDY_INPUTS, type Study } from "./load-study.ts";
+import { KAFKA } from "./manifest.ts";
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
 const SOURCE = "loaders/kafka/figure-gold.ts";
-const INPUTS = [QUESTIONS_FILE, ANNOTATIONS_PATH, MANIFEST_FILE];
+const INPUTS = [...STUDY_INPUTS, ANNOTATIONS_PATH];
 
 /**
- * The committed second annotation; an empty one where there is none.
+ * The committed second annotation, which is of Kafka's questions; an empty one where there is none.
  * @throws InputError that names file, line, question and remedy of each violation
  */
-function readAnnotations(questions: readonly Question[]): Annotations {
+function readAnnotations({ id, questions }: Study): Annotations {
   const path = fromRoot(ANNOTATIONS_PATH);
-  if (!existsSync(path)) return { annotations: [], adjudications: [] };
+  if (id !== KAFKA.corpus || !existsSync(path)) return { annotations: [], adjudications: [] };
   const named = { file: ANNOTATIONS_PATH, text: readFileSync(path, "utf8") };
   const { annotations, violations } = checkAnnotations(named, questions);
   if (violations.length > 0 || annotations === null) throw new InputError(violations);
@@ -104,12 +104,12 @@ export function goldAgreementRows(judgements: readonly Judgement[]): GoldAgreeme
 
 const questions: Figure<OfStudy<GoldQuestionRow>> = {
   id: "kafka/gold-questions",
-  title: "Gold questions over Kafka: forms, rationale, evaluation, second annotation",
+  title: "Gold questions: forms, rationale, evaluation, second annotation",
   source: SOURCE,
   inputs: INPUTS,
   columns: columnsOfStudy<GoldQuestionRow>({
     question: ["utf8", "", "question id"],
-    area: ["utf8", "", "part of the broker"],
+    area: ["utf8", "", "part of the code base"],
     human: ["utf8", "", "as a developer asks"],
     ai_optimized: ["utf8", "", "in the code's own terms"],
     keyword: ["utf8", "", "as a few search words"],
@@ -128,7 +128,7 @@ const questions: Figure<OfStudy<GoldQuestionRow>> = {
     decision: ["utf8", "", "first, second or both; empty where nothing had to be decided"],
     decision_why: ["utf8", "", "why"],
   }),
-  compute: forEveryStudy(({ questions: gold }) => goldQuestionRows(gold, readAnnotations(gold))),
+  compute: forEveryStudy((study) => goldQuestionRows(study.questions, readAnnotations(study))),
 };
 
 const files: Figure<OfStudy<GoldFileRow>> = {
@@ -139,7 +139,7 @@ const files: Figure<OfStudy<GoldFileRow>> = {
   columns: columnsOfStudy<GoldFileRow>({
     question: ["utf8", "", "question id"],
     role: ["utf8", "", "primary, secondary or adversarial"],
-    path: ["utf8", "", "path in Kafka's repository at tag 4.0.0"],
+    path: ["utf8", "", "path in the code base"],
     line_from: ["int32", "line", "first line of the owner; 0 for other roles"],
     line_to: ["int32", "line", "last line of the owner; 0 for other roles"],
     why: ["utf8", "", "what a secondary file helps to explain"],
@@ -165,9 +165,7 @@ const agreements: Figure<OfStudy<GoldAgreementRow>> = {
     agreed: ["int32", "count", "questions on which both named the same file"],
     n: ["int32", "count", "questions"],
   }),
-  compute: forEveryStudy(({ questions: gold }) =>
-    goldAgreementRows(judgementsOf(gold, readAnnotations(gold))),
-  ),
+  compute: forEveryStudy((study) => goldAgreementRows(judgementsOf(study.questions, readAnnotations(study)))),
 };
 
 export const kafkaGold: Figure[] = [questions, files, agreements];

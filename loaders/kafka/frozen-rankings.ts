@@ -5,7 +5,7 @@ import { readModels, type System } from "../embedding/models.ts";
 import { CHUNKINGS } from "./chunkings.ts";
 import { gridOf, isPlanned } from "./grid.ts";
 import type { Manifest } from "./manifest.ts";
-import { lexicalSystem, madeOf, RANK_COMMAND, rankingsPath } from "./study.ts";
+import { KAFKA_FOLDER, lexicalSystem, madeOf, RANK_COMMAND, rankingsPath } from "./study.ts";
 
 /** Where a cell of the study stands. */
 export type CellState = "ranked" | "missing" | "out_of_date";
@@ -18,16 +18,20 @@ export interface StudyCell {
   rankings: RankingFile | undefined;
 }
 
-/** The systems of the study: those that it plans for, and those that somebody has ranked. */
+/** A system over a chunking that a study wants. */
+export interface WantedCell {
+  system: System;
+  chunking: string;
+}
+
+/** The systems of the Kafka study: those that it plans for, and those that somebody has ranked. */
 export const studySystems = (systems: readonly System[] = readModels()): System[] =>
   systems.filter(
     (system) => isPlanned(system) || CHUNKINGS.some(({ id }) => existsSync(rankingsPath(system.id, id))),
   );
 
-/** Every (system, chunking) that the study wants: the lexical system with every chunking, then the grid. */
-export function wantedCells(
-  systems: readonly System[] = readModels(),
-): { system: System; chunking: string }[] {
+/** Every (system, chunking) that the Kafka study wants: the lexical system with every chunking, then the grid. */
+export function wantedCells(systems: readonly System[] = readModels()): WantedCell[] {
   const lexical = lexicalSystem(systems);
   return [
     ...CHUNKINGS.map(({ id }) => ({ system: lexical, chunking: id })),
@@ -42,13 +46,14 @@ export function wantedCells(
 export async function readStudy(
   questions: readonly RagQuestion[],
   manifest: Manifest,
-  cells = wantedCells(),
+  cells: readonly WantedCell[] = wantedCells(),
+  { folder, command } = { folder: KAFKA_FOLDER, command: RANK_COMMAND },
 ): Promise<StudyCell[]> {
   return Promise.all(
     cells.map(async ({ system, chunking }): Promise<StudyCell> => {
-      const path = rankingsPath(system.id, chunking);
+      const path = rankingsPath(system.id, chunking, folder);
       if (!existsSync(path)) return { system, chunking, state: "missing", rankings: undefined };
-      const file = await readRankings(path, RANK_COMMAND);
+      const file = await readRankings(path, command);
       const wanted = madeOf(system, chunking, questions, manifest);
       const same = (["recipe", "corpus", "questions"] as const).every(
         (key) => file.made[key] === wanted[key],

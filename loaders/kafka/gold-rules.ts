@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Violation } from "../errors.ts";
 import { formTexts, type Question } from "./gold-schema.ts";
 import { fieldName, type LocatedYaml, type YamlPath } from "./gold-yaml.ts";
-import { type Manifest, MANIFEST_FILE } from "./manifest.ts";
+import { KAFKA, type Manifest, MANIFEST_FILE } from "./manifest.ts";
 
 /** A question with the place it was read from. */
 export interface PlacedQuestion {
@@ -39,16 +39,17 @@ export function labelledFiles({ retrieval, interference }: Question): Labelled[]
 
 /** Rules that a single question can break although its fields are well formed. */
 export function questionViolations(placed: PlacedQuestion, manifest: Manifest): Violation[] {
+  const unwritten = starterTexts(placed);
   return [
     ...unknownFiles(placed, manifest),
     ...wrongSpans(placed, manifest),
     ...secondRoles(placed),
-    ...namedClass(placed),
-    ...wrongTerms(placed),
+    ...unwritten,
+    ...(unwritten.length > 0 ? [] : [...namedClass(placed), ...wrongTerms(placed)]),
   ];
 }
 
-function unknownFiles(placed: PlacedQuestion, { files }: Manifest): Violation[] {
+function unknownFiles(placed: PlacedQuestion, { corpus, files }: Manifest): Violation[] {
   const known = new Set(files.map(({ path }) => path));
   return labelledFiles(placed.question)
     .filter(({ path }) => !known.has(path))
@@ -57,12 +58,15 @@ function unknownFiles(placed: PlacedQuestion, { files }: Manifest): Violation[] 
       const remedy =
         namesakes.length > 0
           ? `Is ${namesakes.map((file) => file.path).join(" or ")} meant?`
-          : `Take a path of ${MANIFEST_FILE}.`;
+          : corpus === KAFKA.corpus
+            ? `Take a path of ${MANIFEST_FILE}.`
+            : `Write the path from the code base's folder, as in ${files[0]?.path ?? "src/a.py"}; files that were left out have no path.`;
       return violationAt(placed, field, `${path} is not in the corpus.`, remedy);
     });
 }
 
-function wrongSpans(placed: PlacedQuestion, { files }: Manifest): Violation[] {
+function wrongSpans(placed: PlacedQuestion, { corpus, files }: Manifest): Violation[] {
+  const where = corpus === KAFKA.corpus ? " at tag 4.0.0" : "";
   const lengths = new Map(files.map(({ path, lines }) => [path, lines]));
   return placed.question.retrieval.primary.flatMap(({ path, lines: [from, to] }, index) => {
     const field = ["retrieval", "primary", index, "lines"];
@@ -72,7 +76,7 @@ function wrongSpans(placed: PlacedQuestion, { files }: Manifest): Violation[] {
     }
     if (length === undefined || to <= length) return [];
     const message = `[${from}, ${to}] is outside of ${posix.basename(path)}, which has ${length} lines.`;
-    return violationAt(placed, field, message, "Open the file at tag 4.0.0 and take the owner's lines.");
+    return violationAt(placed, field, message, `Open the file${where} and take the owner's lines.`);
   });
 }
 
@@ -99,10 +103,33 @@ function classNamePattern(stem: string): RegExp {
   return new RegExp(`\\b${words.join("[\\s_-]*")}${words.length > 1 ? "s?" : ""}\\b`, "i");
 }
 
+/** What a starter gold file has where a text belongs, before it says which. */
+export const STARTER_TEXT = "<write:";
+
+/** Texts that a starter file came with are no questions. */
+function starterTexts(placed: PlacedQuestion): Violation[] {
+  const { cognitive, rationale } = placed.question;
+  const texts = [
+    ...formTexts(placed.question).map(({ form, text }) => [["cognitive", form] as YamlPath, text] as const),
+    ...Object.entries(rationale).map(([name, text]) => [["rationale", name] as YamlPath, text] as const),
+    ...(["wrong_term", "right_term"] as const).map(
+      (name) =>
+        [["cognitive", "wrong_terminology", name] as YamlPath, cognitive.wrong_terminology[name]] as const,
+    ),
+  ];
+  return texts
+    .filter(([, text]) => text.startsWith(STARTER_TEXT))
+    .map(([field]) => violationAt(placed, field, "still holds the starter's text.", "Write your own text."));
+}
+
+/** An ordinary word is no name of a class: a human may ask about errors although the file is `errors.ts`. */
+const isOrdinaryWord = (stem: string): boolean => /^[a-z0-9]*$/.test(stem);
+
 function namedClass(placed: PlacedQuestion): Violation[] {
   const { human } = placed.question.cognitive;
   return placed.question.retrieval.primary.flatMap(({ path }) => {
     const stem = posix.basename(path).replace(/\.\w+$/, "");
+    if (isOrdinaryWord(stem) || nameWords(stem).length === 0) return [];
     const found = classNamePattern(stem).exec(human)?.[0];
     if (found === undefined) return [];
     const message = `says "${found}", which names the class ${stem} that it asks for.`;

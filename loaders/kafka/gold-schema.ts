@@ -86,10 +86,12 @@ const adversarial = z.strictObject({
   confusion: z.enum(CONFUSIONS),
 });
 
-/** A question with its five layers, as it is written. */
-export const QUESTION = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
-  area: z.enum(AREAS),
+const hyphened = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
+
+/** A question with its five layers, as it is written about any code base: areas are its own. */
+const QUESTION = z.strictObject({
+  id: hyphened,
+  area: hyphened,
   retrieval: z.strictObject({
     /** Files that own the behavior. */
     primary: z.array(primary).min(1, "needs at least one file"),
@@ -118,12 +120,19 @@ export const QUESTION = z.strictObject({
 });
 export type Question = z.infer<typeof QUESTION>;
 
+const KAFKA_QUESTION = QUESTION.extend({ area: z.enum(AREAS) });
+
+/** What a question about a code base has to be: Kafka's areas are fixed. */
+export const questionSchema = (corpus: string): z.ZodType<Question> =>
+  corpus === KAFKA.corpus ? KAFKA_QUESTION : QUESTION;
+
 /** The gold file around its questions, which are checked one by one. */
-export const GOLD_FILE = z.strictObject({
-  version: z.int().positive(),
-  corpus: z.literal(KAFKA.corpus),
-  questions: z.array(z.unknown()).min(1, "needs at least one question"),
-});
+export const goldFileSchema = (corpus: string) =>
+  z.strictObject({
+    version: z.int().positive(),
+    corpus: z.literal(corpus),
+    questions: z.array(z.unknown()).min(1, "needs at least one question"),
+  });
 
 /** What to do about a violation in each layer. */
 const REMEDIES: Record<string, string> = {
@@ -141,7 +150,10 @@ const REMEDIES: Record<string, string> = {
 };
 
 /** The remedy of the longest field name that this one begins with. */
-export function goldRemedy(field: string): string {
+export function goldRemedy(field: string, corpus: string = KAFKA.corpus): string {
+  if (field === "area" && corpus !== KAFKA.corpus) {
+    return "Name the part of the code base in lower-case words joined by hyphens, as in `error-handling`.";
+  }
   const prefixes = Object.keys(REMEDIES).filter((prefix) => field.startsWith(prefix));
   const longest = prefixes.sort((a, b) => b.length - a.length)[0];
   return longest === undefined ? "Write a mapping with id, area and the five layers." : REMEDIES[longest]!;

@@ -1,21 +1,18 @@
 import { existsSync } from "node:fs";
 import type { RagQuestion } from "../code-rag/types.ts";
-import { fromRoot } from "../paths.ts";
 import { readRows } from "../store/parquet.ts";
 import type { ChunkRow } from "./chunk-rows.ts";
 import { readStudy, type StudyCell } from "./frozen-rankings.ts";
 import { QUESTIONS_FILE, readGold } from "./gold.ts";
 import type { Question } from "./gold-schema.ts";
-import { KAFKA, type Manifest, MANIFEST_FILE, readManifest } from "./manifest.ts";
+import { IMPORTED_STUDIES } from "./imported-studies.ts";
+import { type Manifest, MANIFEST_FILE, readManifest } from "./manifest.ts";
 import { type ChunkLines, chunkLines, type RankedList, rankedLists } from "./question-facts.ts";
 import { chunksPath, ragQuestion } from "./study.ts";
+import type { StudyRecord } from "./study-record.ts";
 
-/** Everything that the Kafka figures are made of. */
-export interface Study {
-  id: string;
-  label: string;
-  /** Address that a file's path is appended to; empty for none. */
-  link: string;
+/** Everything that the code-RAG figures are made of. */
+export interface Study extends Pick<StudyRecord, "id" | "label" | "link" | "folder" | "chunkings"> {
   questions: readonly Question[];
   manifest: Manifest;
   /** Every cell that is wanted; those that are not ranked say why. */
@@ -26,46 +23,38 @@ export interface Study {
   linesOf: (chunking: string) => ChunkLines;
 }
 
-/** What Kafka's figures read. */
+/** What the figures read: Kafka's files, and those of every imported study. */
 export const STUDY_INPUTS = [
   QUESTIONS_FILE,
   MANIFEST_FILE,
   "data/models.yaml",
   "data/frozen/kafka/rankings/**/*.parquet",
   "data/frozen/kafka/chunks/*.parquet",
+  `${IMPORTED_STUDIES}/*/*.{json,yaml}`,
+  `${IMPORTED_STUDIES}/*/{rankings,chunks}/**/*.parquet`,
 ] as const;
 
-let known: Promise<Study> | undefined;
-
-/** The study as it is frozen: no text and no model is needed. Read once a process. */
-export const loadStudy = (): Promise<Study> => (known ??= readAll());
-
-async function readAll(): Promise<Study> {
-  const manifest = readManifest();
-  const questions = readGold(manifest);
+/** A study as it is frozen: no text and no model is needed. */
+export async function readFrozenStudy(record: StudyRecord): Promise<Study> {
+  const { id, label, link, folder, chunkings } = record;
+  const manifest = readManifest(record.manifest);
+  const questions = readGold(manifest, record.gold);
   const asked: RagQuestion[] = questions.map(ragQuestion);
-  const cells = await readStudy(asked, manifest);
+  const cells = await readStudy(asked, manifest, record.cells, record);
   const ranked = cells.flatMap(({ rankings }) => rankings ?? []);
   const lines = new Map<string, ChunkLines>();
   for (const chunking of new Set(ranked.map((file) => file.chunking))) {
-    const path = chunksPath(chunking);
+    const path = chunksPath(chunking, folder);
     lines.set(chunking, chunkLines(existsSync(path) ? await readRows<ChunkRow>(path) : []));
   }
   const indexOf = new Map(manifest.files.map(({ path }, index) => [path, index]));
   const linesOf = (chunking: string): ChunkLines => lines.get(chunking) ?? (() => undefined);
   const lists = ranked.flatMap((file) => rankedLists(file, questions, linesOf(file.chunking), indexOf));
-  return {
-    id: KAFKA.corpus,
-    label: `Apache Kafka ${KAFKA.version}`,
-    link: `https://github.com/apache/kafka/blob/${KAFKA.version}/`,
-    questions,
-    manifest,
-    cells,
-    lists,
-    linesOf,
-  };
+  return { id, label, link, folder, chunkings, questions, manifest, cells, lists, linesOf };
 }
 
-/** Absolute path of what truncation does to each cell. */
-export const TRUNCATION_FILE = "data/frozen/kafka/truncation.parquet";
-export const truncationPath = (): string => fromRoot(TRUNCATION_FILE);
+/** What truncation does to each cell of Kafka's and of imported studies. */
+export const TRUNCATION_INPUTS = [
+  "data/frozen/kafka/truncation.parquet",
+  `${IMPORTED_STUDIES}/*/truncation.parquet`,
+] as const;

@@ -25,7 +25,7 @@ const ENTRY = z.strictObject({
 });
 
 const MANIFEST = z.strictObject({
-  corpus: z.literal(KAFKA.corpus),
+  corpus: z.string().min(1),
   source: z.string(),
   licence: z.string(),
   files: z.array(ENTRY),
@@ -38,20 +38,23 @@ export type ManifestEntry = Manifest["files"][number];
 export const byPath = (a: { path: string }, b: { path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
+/** What a manifest says of its corpus, Kafka's unless told. */
+type About = Omit<Manifest, "files">;
+const KAFKA_ABOUT: About = {
+  corpus: KAFKA.corpus,
+  source: "https://github.com/apache/kafka/tree/4.0.0",
+  licence: "Apache-2.0",
+};
+
 /** The manifest of these files. */
-export function manifestOf(files: readonly SourceFile[]): Manifest {
+export function manifestOf(files: readonly SourceFile[], about: About = KAFKA_ABOUT): Manifest {
   const entries = files.map(({ path, text }) => ({
     path,
     bytes: Buffer.byteLength(text),
     lines: countLines(text),
     sha256: sha256(text),
   }));
-  return {
-    corpus: KAFKA.corpus,
-    source: "https://github.com/apache/kafka/tree/4.0.0",
-    licence: "Apache-2.0",
-    files: entries.sort(byPath),
-  };
+  return { ...about, files: entries.sort(byPath) };
 }
 
 /** The manifest as it is committed: one file a line, so that a change shows as a line. */

@@ -2,10 +2,8 @@ import type { OfStudy, StudyRow } from "../../src/shared/kafka-rows.ts";
 import { columnsOf, type Figure } from "../figures/figure.ts";
 import type { Column, ColumnType } from "../store/parquet.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
-import { loadStudy, STUDY_INPUTS, type Study } from "./load-study.ts";
-
-/** Every study that the pages show, ours first. */
-export const loadStudies = async (): Promise<Study[]> => [await loadStudy()];
+import { loadStudies } from "./load-studies.ts";
+import { STUDY_INPUTS, type Study } from "./load-study.ts";
 
 /** Computes a figure's rows for one study after the other, and marks them with its id. */
 export const forEveryStudy =

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { CodeBase, RagQuestion } from "../code-rag/types.ts";
 import { isDense, readModels, recipeDigest, type Bm25System, type System } from "../embedding/models.ts";
 import { UserError } from "../errors.ts";
@@ -7,18 +8,27 @@ import { labelledFiles } from "./gold-rules.ts";
 import { formTexts, type Question } from "./gold-schema.ts";
 import { KAFKA, type Manifest, type SourceFile } from "./manifest.ts";
 
+/** Absolute path of the folder of Kafka's frozen results. Another study's lie in its own folder, under the same names. */
+export const KAFKA_FOLDER = fromRoot(FROZEN, "kafka");
+
 /** Absolute path of one system's frozen rankings over one chunking. */
-export const rankingsPath = (system: string, chunking: string): string =>
-  fromRoot(FROZEN, "kafka", "rankings", chunking, `${system}.parquet`);
+export const rankingsPath = (system: string, chunking: string, folder = KAFKA_FOLDER): string =>
+  join(folder, "rankings", chunking, `${system}.parquet`);
 
 /** Absolute path of the line spans of a chunking's chunks. */
-export const chunksPath = (chunking: string): string =>
-  fromRoot(FROZEN, "kafka", "chunks", `${chunking}.parquet`);
+export const chunksPath = (chunking: string, folder = KAFKA_FOLDER): string =>
+  join(folder, "chunks", `${chunking}.parquet`);
+
+/** Absolute path of what truncation does to each cell. */
+export const truncationPath = (folder = KAFKA_FOLDER): string => join(folder, "truncation.parquet");
 
 /** The command that freezes rankings. */
 export const RANK_COMMAND = "npm run kafka:rank";
 
-export const codeBaseOf = (files: readonly SourceFile[]): CodeBase => ({ id: KAFKA.corpus, files });
+export const codeBaseOf = (files: readonly SourceFile[], id: string = KAFKA.corpus): CodeBase => ({
+  id,
+  files,
+});
 
 export const ragQuestion = (question: Question): RagQuestion => ({
   id: question.id,

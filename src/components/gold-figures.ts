@@ -68,7 +68,7 @@ export function compositionFigure(
       id: "composition",
       figure: areas ? "kafka/gold-questions" : "kafka/gold-files",
       title: areas
-        ? "Questions by area of the broker"
+        ? "Questions by area of the code base"
         : by === "relation"
           ? "What the adversarial file is to the owner"
           : "Why the adversarial file is taken for the owner",

@@ -1,6 +1,7 @@
 import { FORM_LABELS, MODE_CHOICES, PROTOCOL_LABELS, chunkingLabel } from "../shared/kafka-labels.js";
 import type { FormId, ModeChoice, ProtocolId } from "../shared/kafka-labels.ts";
 import { RANK_COMMANDS, chunkingsOf, unrankedNote } from "../shared/kafka-grid.js";
+import { CLAIMED_STUDY } from "../shared/findings/kafka-claims.js";
 import { listId } from "../shared/kafka-lists.js";
 import type { ListKey } from "../shared/kafka-lists.ts";
 import type { KafkaCellRow } from "../shared/kafka-rows.ts";
@@ -76,9 +77,11 @@ export function kafkaSystems(cells: readonly KafkaCellRow[]): SystemRow[] {
 }
 
 /** What figures over these cells do not show yet, with the commands that add it; nothing to be seen when nothing lacks. */
-export function unrankedCells(cells: readonly KafkaCellRow[]): HTMLElement {
+export function unrankedCells(cells: readonly (KafkaCellRow & { study?: string })[]): HTMLElement {
   const note = unrankedNote(cells);
   if (note === "") return element`<p hidden></p>`;
+  if ((cells[0]?.study ?? CLAIMED_STUDY) !== CLAIMED_STUDY)
+    return element`<p class="figure-note">${note} The <code>npm run code-rag</code> that made this study adds what lacks.</p>`;
   const [embed, rank] = RANK_COMMANDS;
   return element`<p class="figure-note">${note} <code>${embed}</code> and then <code>${rank}</code> add what lacks.</p>`;
 }

@@ -27,7 +27,7 @@ describe("the finding of the gold page", () => {
 
   it("counts forms by question and an owner of two questions once", () => {
     expect(goldFinding(questions, files, observed(2))).toBe(
-      "3 questions in two areas of the broker, asked in 13 forms, are answered by 2 files. " +
+      "3 questions in two areas, asked in 13 forms, are answered by 2 files. " +
         "A second annotator named the same file in 2 of 3: 66.7% (interval 50.0–100.0%).",
     );
     expect(goldFinding(questions, files, undefined)).toContain("No second annotator");

@@ -24,7 +24,7 @@ export function goldFinding(
   observed: GoldAgreementRow | undefined,
 ): string {
   const { areas, forms, owners } = goldCounts(questions, files);
-  const opening = `${count(questions.length)} questions in ${inWords(areas)} areas of the broker, asked in ${count(forms)} forms, are answered by ${count(owners)} files.`;
+  const opening = `${count(questions.length)} questions in ${inWords(areas)} areas, asked in ${count(forms)} forms, are answered by ${count(owners)} files.`;
   if (!observed) return `${opening} No second annotator has read them yet.`;
   const { value, low, high, agreed, n } = observed;
   return `${opening} A second annotator named the same file in ${count(agreed)} of ${count(n)}: ${percent(value)} (interval ${range(low, high)}).`;

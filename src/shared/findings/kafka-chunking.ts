@@ -102,7 +102,7 @@ export function differenceSentence(
     ordered.length === 1
       ? `The one difference to ${chunkingLabel(usual)} is that of ${one(ordered[0]!)}.`
       : `Against ${chunkingLabel(usual)}, the differences go from ${one(ordered[0]!)} to ${one(ordered.at(-1)!)}, each over n = ${count(rows[0]!.n)} questions.`;
-  return `${ends} Of all ${count(rows.length)} shown, ${inWords(above)} ${above === 1 ? "is" : "are"} above zero by more than chance would give, ${inWords(below)} below, and ${inWords(neither)} cannot be told from it.`;
+  return `${ends} Of all ${count(rows.length)} shown, ${tally(above)} ${above > 1 ? "are" : "is"} above zero by more than chance would give, ${tally(below)} below, and ${tally(neither)} cannot be told from it.`;
 }
 
 /** What boundaries do: code's own pieces against windows of the same size. */
