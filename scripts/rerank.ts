@@ -24,7 +24,7 @@ import { runCommandLine } from "./command-line.ts";
 import { say } from "./encoding.ts";
 
 interface Options {
-  reranker: string;
+  reranker?: string;
   dataset: string[];
   firstStage: string;
   k: number;
@@ -151,9 +151,17 @@ async function scoreWith(
 }
 
 async function rerank(options: Options): Promise<void> {
-  const builtIn = { execution: execute, fusion: fuse }[options.reranker];
+  const { reranker: id } = options;
+  if (id === undefined) {
+    throw new UserError(
+      "No reranker was chosen.",
+      "Give --reranker ID: execution, fusion, or an id of data/rerankers.yaml.",
+      2,
+    );
+  }
+  const builtIn = id === "execution" ? execute : id === "fusion" ? fuse : undefined;
   if (builtIn) return forEachDataset(options.dataset, builtIn);
-  const entry = rerankerById(options.reranker);
+  const entry = rerankerById(id);
   const reranker = openReranker(entry, { say });
   try {
     if (!options.dryRun) await reranker.prepare();
@@ -202,7 +210,7 @@ const program = new Command("rerank")
       "execution: executes the top ten of every first stage; fusion: freezes what fusion with BM25 needs;\n" +
       "any other id: a reranker of data/rerankers.yaml.",
   )
-  .requiredOption("--reranker <id>", "execution, fusion, or an id of data/rerankers.yaml")
+  .option("--reranker <id>", "execution, fusion, or an id of data/rerankers.yaml")
   .addOption(new Option("--dataset <id...>", datasets.join(" or ")).choices(datasets).default(["near-miss"]))
   .option("--first-stage <system>", "system whose results are scored", "bge-small-en-v1.5")
   .option("--k <number>", "how many of its results", whole(2, STAGE_DEPTH), STAGE_DEPTH)
