@@ -3,13 +3,8 @@ import { ablationPath, poolDigest, readAblation } from "../loaders/ablations/abl
 import { runAblation, type AblationOutcome } from "../loaders/ablations/run-ablation.ts";
 import { ABLATIONS, type Ablation } from "../loaders/ablations/variants.ts";
 import { verifyRenamed } from "../loaders/ablations/verify-renamed.ts";
-import {
-  isDense,
-  readModels,
-  recipeDigest,
-  systemById,
-  type DenseSystem,
-} from "../loaders/embedding/models.ts";
+import { isOnnx, recipeDigest, systemById, type OnnxSystem } from "../loaders/embedding/models.ts";
+import { runSystems } from "../loaders/embedding/registered.ts";
 import { UserError } from "../loaders/errors.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { repositoryPath } from "../loaders/paths.ts";
@@ -31,14 +26,18 @@ interface Options {
 
 const DEFAULT_MODELS = ["all-minilm-l6-v2", "bge-small-en-v1.5", "e5-small-v2"];
 
-function chosenSystem(id: string): DenseSystem {
+function chosenSystem(id: string): OnnxSystem {
   const system = systemById(id);
-  if (isDense(system)) return system;
-  throw new UserError(`${id} encodes no text, so there is nothing to vary.`, "Choose a dense system.", 2);
+  if (isOnnx(system)) return system;
+  throw new UserError(
+    `${id} encodes no text on this machine, so there is nothing to vary.`,
+    "Choose a dense system that runs here.",
+    2,
+  );
 }
 
 /** Prints whether the frozen file is there and holds for the present pool and recipe. */
-async function check(ablation: Ablation, corpus: Corpus, system: DenseSystem): Promise<boolean> {
+async function check(ablation: Ablation, corpus: Corpus, system: OnnxSystem): Promise<boolean> {
   const path = ablationPath(corpus.dataset.id, ablation, system.id);
   const file = await readAblation(path);
   const state =
@@ -63,10 +62,10 @@ function report({ path, rows, embedded, variants }: AblationOutcome): void {
 async function ablateSystem(
   ablations: readonly Ablation[],
   corpus: Corpus,
-  system: DenseSystem,
+  system: OnnxSystem,
   weights: string | undefined,
 ): Promise<void> {
-  const dense = readModels().filter(isDense);
+  const dense = runSystems().filter(isOnnx);
   await withEncoder(system, { weights }, async (encodeAs) => {
     const encode = encodeAs(`${system.id} on ${corpus.dataset.id}`);
     for (const ablation of ablations) report(await runAblation(ablation, corpus, system, dense, encode));

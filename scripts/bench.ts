@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import { Command } from "commander";
 import { benchBootstrap } from "../loaders/analyses/bench.ts";
 import { benchEmbedding } from "../loaders/embedding/bench.ts";
-import { isDense, systemById } from "../loaders/embedding/models.ts";
+import { isOnnx, systemById } from "../loaders/embedding/models.ts";
 import { benchExecution, type ExecutionBenchRow } from "../loaders/execution/bench.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { CACHE, fromRoot } from "../loaders/paths.ts";
@@ -61,7 +61,7 @@ async function bench(stage: (typeof STAGES)[number]): Promise<void> {
       ),
     );
   const system = systemById("all-minilm-l6-v2");
-  if (isDense(system)) print(await benchEmbedding(system, code.slice(0, 200)));
+  if (isOnnx(system)) print(await benchEmbedding(system, code.slice(0, 200)));
 }
 
 const program = new Command("bench")

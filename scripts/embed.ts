@@ -1,12 +1,9 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { UserError } from "../loaders/errors.ts";
-import { repositoryPath } from "../loaders/paths.ts";
-import { progressBar } from "../loaders/progress.ts";
 import { ownSnippets } from "../loaders/analyses/evaluation.ts";
-import { embedCorpus, freezeBm25, type EmbedOutcome } from "../loaders/embedding/embed-corpus.ts";
+import { freezeBm25 } from "../loaders/embedding/embed-corpus.ts";
 import { embedSimilarities, freezeBm25Similarities } from "../loaders/embedding/embed-similarities.ts";
-import { countFp16Flips } from "../loaders/embedding/fp16-flips.ts";
 import {
   isDense,
   readModels,
@@ -15,18 +12,18 @@ import {
   type System,
 } from "../loaders/embedding/models.ts";
 import { outsideSimilarities, type OutsideSnippet } from "../loaders/embedding/outside-similarities.ts";
+import { runSystems, runsUnnamed } from "../loaders/embedding/registered.ts";
 import { pairKey, similaritiesPath, type SimilarityGroup } from "../loaders/embedding/similarities.ts";
 import { missingItems, readVectors, vectorsPath } from "../loaders/embedding/vectors.ts";
 import type { Corpus } from "../loaders/tasks/corpus.ts";
 import { DATASETS } from "../loaders/tasks/datasets.ts";
-import { ExecutionPool } from "../loaders/execution/pool.ts";
 import { variantsToEmbed } from "../loaders/tasks/execute-stacked.ts";
 import { drawnOutside } from "../loaders/tasks/draw-mutants.ts";
-import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { readStackedFile } from "../loaders/tasks/stacked-file.ts";
 import { requireDatasets, requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
-import { say, sayOnInterrupt, withEncoder } from "./encoding.ts";
+import { embedPool, loadExecuted, report } from "./embed-dataset.ts";
+import { parseDollars, say, sayOnInterrupt, withEncoder } from "./encoding.ts";
 
 interface Options {
   model?: string[];
@@ -36,6 +33,8 @@ interface Options {
   stacked?: boolean;
   check?: boolean;
   weights?: string;
+  baseUrl?: string;
+  maxCost?: number;
 }
 
 interface Group {
@@ -58,10 +57,15 @@ const GROUPS: readonly Group[] = [
 
 const groupsOf = (system: System): Group[] => GROUPS.filter(({ lexical }) => lexical || isDense(system));
 
-function chosenSystems({ model, all }: Options): System[] {
+function chosenSystems({ model, all, check }: Options): System[] {
   const systems = readModels();
   if (model) return model.map((id) => systemById(id, systems));
-  if (all) return systems;
+  if (all && check) return runSystems(systems);
+  if (all) {
+    const named = runSystems(systems).filter((system) => !runsUnnamed(system));
+    for (const { id } of named) say(`${id} is left out: it runs only when it is named (--model ${id})`);
+    return systems.filter(runsUnnamed);
+  }
   throw new UserError("No model was given.", "Give --model ID (several are possible) or --all.", 2);
 }
 
@@ -101,49 +105,15 @@ async function checkSimilarities(corpus: Corpus, system: System, options: Option
   return complete;
 }
 
-function report({ path, rows, added }: EmbedOutcome): void {
-  console.log(
-    `${repositoryPath(path)}: ${rows} rows, ${added === 0 ? "nothing was missing" : `${added} new`}`,
-  );
-}
-
 async function embedDense(corpus: Corpus, system: DenseSystem, options: Options): Promise<void> {
-  await withEncoder(system, { weights: options.weights }, async (encodeAs) => {
+  const { weights, baseUrl, maxCost } = options;
+  await withEncoder(system, { weights, baseUrl, maxCost }, async (encodeAs) => {
     const encode = encodeAs(`${system.id} on ${corpus.dataset.id}`);
-    report(await embedCorpus(corpus, system, encode));
-    const { orders, flips, largestChange } = countFp16Flips(
-      await readVectors(vectorsPath(corpus.dataset.id, system.id)),
-      ownGroups(corpus),
-      system.similarity,
-    );
-    console.log(`  half floats flip ${flips} of ${orders} canonical-distractor orders, similarities move by ${largestChange.toExponential(1)} at most`); // prettier-ignore
+    await embedPool(corpus, system, encode);
     for (const { name, itemsOf } of groupsOf(system)) {
       if (options[name]) report(await embedSimilarities(name, corpus, system, await itemsOf(corpus), encode));
     }
   });
-}
-
-function ownGroups(corpus: Corpus): { query: string; canonical: string; distractors: string[] }[] {
-  return ownSnippets(corpus).map(([canonical, ...distractors], index) => ({
-    query: corpus.tasks[index]!.id,
-    canonical: corpus.snippets[canonical!]!.id,
-    distractors: distractors.map((snippet) => corpus.snippets[snippet]!.id),
-  }));
-}
-
-/** A dataset whose mutants are all executed: what is selected, and so what is embedded, depends on it. */
-async function loadExecuted(id: string): Promise<Corpus> {
-  const bar = progressBar("executing new mutants");
-  let pool: ExecutionPool | undefined;
-  try {
-    return await loadCorpus(id, {
-      openPool: async () => (pool ??= await ExecutionPool.open()),
-      onProgress: bar.update,
-    });
-  } finally {
-    bar.stop();
-    await pool?.close();
-  }
 }
 
 async function embed(options: Options): Promise<void> {
@@ -182,7 +152,10 @@ const program = new Command("embed")
   )
   .option("--model <id...>", "systems of data/models.yaml")
   .option("--dataset <id...>", DATASETS.map(({ id }) => id).join(" or "))
-  .option("--all", "every system and every dataset that is not narrowed by the other options")
+  .option(
+    "--all",
+    "every system that runs on this machine and every dataset, where the other options do not narrow",
+  )
   .option("--pool", "also up to 16 drawn valid mutants a query: only their similarities are frozen")
   .option(
     "--stacked",
@@ -190,6 +163,8 @@ const program = new Command("embed")
   )
   .option("--check", "only say what lacks a vector or a frozen similarity; exit code 1 when something does")
   .option("--weights <dir>", "folder that holds model.onnx and tokenizer.json")
+  .option("--base-url <url>", "address of a model behind HTTP, in place of the registered one")
+  .option("--max-cost <usd>", "stop before a model behind HTTP costs more than this", parseDollars)
   .action(embed);
 
 await runCommandLine(program);

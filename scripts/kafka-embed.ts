@@ -4,11 +4,13 @@ import { openEmbeddingCache } from "../loaders/code-rag/embedding-cache.ts";
 import { TRUNCATION_COLUMNS, truncationOf, type TruncationRow } from "../loaders/code-rag/truncation.ts";
 import { UserError } from "../loaders/errors.ts";
 import { readModels, systemById, type DenseSystem } from "../loaders/embedding/models.ts";
+import { runsUnnamed } from "../loaders/embedding/registered.ts";
 import { chunkCorpus } from "../loaders/kafka/chunk.ts";
 import { chunkingById, CHUNKINGS } from "../loaders/kafka/chunkings.ts";
 import { readGold } from "../loaders/kafka/gold.ts";
 import { formTexts } from "../loaders/kafka/gold-schema.ts";
 import { gridOf, type Cell } from "../loaders/kafka/grid.ts";
+import { studySystems } from "../loaders/kafka/frozen-rankings.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
 import { truncationPath } from "../loaders/kafka/load-study.ts";
 import { KAFKA } from "../loaders/kafka/manifest.ts";
@@ -40,7 +42,9 @@ function chosenCells({ model, chunking, all }: Options): Cell[] {
     chunking ?? [],
     CHUNKINGS.map(({ id }) => id),
   );
-  const grid = gridOf(systems).filter(({ system }) => !model || model.includes(system.id));
+  const grid = gridOf(model ? systems : studySystems(systems).filter(runsUnnamed)).filter(
+    ({ system }) => !model || model.includes(system.id),
+  );
   if (!model || !chunking) return grid.filter((cell) => !chunking || chunking.includes(cell.chunking));
   const chosen = [...new Set(grid.map(({ system }) => system))];
   return chosen.flatMap((system) => chunking.map((id) => ({ system, chunking: id })));
@@ -143,7 +147,7 @@ const program = new Command("kafka:embed")
   )
   .option("--model <id...>", "systems of data/models.yaml")
   .option("--chunking <id...>", CHUNKINGS.map(({ id }) => id).join(", "))
-  .option("--all", "every system and every chunking of the study")
+  .option("--all", "every system of the study that runs on this machine, every chunking")
   .option("--questions", "embed the questions' forms instead of chunks (seconds)")
   .option("--check", "only say what lacks embeddings; exit code 1 when something does")
   .option("--threads <count>", "encoders at the same time (default: one a core)")

@@ -15,6 +15,7 @@ import { CHUNK_COLUMNS, type ChunkRow } from "../loaders/kafka/chunk-rows.ts";
 import { chunkingById, CHUNKINGS, DEFAULT_CHUNKING } from "../loaders/kafka/chunkings.ts";
 import { DEFAULT_SYSTEM, defaultVectors, writeDefaultVectors } from "../loaders/kafka/default-vectors.ts";
 import { readGold } from "../loaders/kafka/gold.ts";
+import { studySystems } from "../loaders/kafka/frozen-rankings.ts";
 import { gridOf } from "../loaders/kafka/grid.ts";
 import { readCorpus } from "../loaders/kafka/imported-corpus.ts";
 import { readManifest, type Manifest } from "../loaders/kafka/manifest.ts";
@@ -138,7 +139,9 @@ function rank({ model, chunking }: Options): void {
   for (const id of model ?? []) systemById(id, systems);
   const known = CHUNKINGS.map(({ id }) => id);
   requireKnown("chunking", chunking ?? [], known);
-  const grid = gridOf(systems).filter(({ system }) => !model || model.includes(system.id));
+  const grid = gridOf(model ? systems : studySystems(systems)).filter(
+    ({ system }) => !model || model.includes(system.id),
+  );
   const setting = readSetting(systems);
   for (const id of chunking ?? known) {
     rankOne(id, grid.filter((cell) => cell.chunking === id).map(({ system }) => system), setting); // prettier-ignore

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { registeredOnly } from "../loaders/embedding/registered.ts";
 import { FIGURES } from "../loaders/figures/index.ts";
 import { freshness } from "../loaders/figures/freshness.ts";
 import { runCommandLine } from "./command-line.ts";
@@ -17,6 +18,12 @@ const program = new Command("status")
     console.log(`${counts.fresh} fresh, ${counts.stale} stale, ${counts.missing} missing`);
     if (counts.stale + counts.missing > 0)
       console.log("`npm start` computes what is not fresh, and nothing else.");
+    const waiting = registeredOnly().map(({ id }) => id);
+    if (waiting.length > 0) {
+      console.log(
+        `Registered, not run (\`npm run model:add -- --system ID\` runs one): ${waiting.join(", ")}`,
+      );
+    }
     if (check && counts.stale + counts.missing > 0) process.exitCode = 1;
   });
 

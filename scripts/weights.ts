@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../loaders/errors.ts";
-import { isDense, readModels, systemById } from "../loaders/embedding/models.ts";
+import { isOnnx, isPinned, readModels, systemById } from "../loaders/embedding/models.ts";
 import { ensureWeights } from "../loaders/embedding/weights.ts";
 import { repositoryPath } from "../loaders/paths.ts";
 import { runCommandLine } from "./command-line.ts";
@@ -17,10 +17,11 @@ async function fetchWeights({ model, all, weights: folder }: Options): Promise<v
     throw new UserError("No model was given.", "Give --model ID (several are possible) or --all.", 2);
   const chosen = model ? model.map((id) => systemById(id, known)) : known;
   for (const system of chosen) {
-    if (!isDense(system)) {
+    if (!isOnnx(system)) {
       if (model) console.log(`${system.id} has no weights`);
       continue;
     }
+    if (!model && !isPinned(system)) continue; // registered, not run: only by name
     const { onnx } = await ensureWeights(system, {
       folder,
       say: (message) => process.stderr.write(`${message}\n`),

@@ -1,4 +1,5 @@
-import { isDense, readModels, recipeDigest, type DenseSystem } from "../embedding/models.ts";
+import { isDense, recipeDigest, type DenseSystem } from "../embedding/models.ts";
+import { runSystems } from "../embedding/registered.ts";
 import type { Corpus } from "../tasks/corpus.ts";
 import { ablationPath, poolDigest, readAblation, type AblationRow } from "./ablation-file.ts";
 import type { Ablation } from "./variants.ts";
@@ -21,7 +22,7 @@ export async function loadAblation(ablation: Ablation, corpus: Corpus): Promise<
   const found: SystemVariants[] = [];
   const place = new Map(corpus.tasks.map(({ id }, index) => [id, index]));
   const kinds = new Map(corpus.snippets.map(({ id, kind, taskId }) => [`${taskId} ${id}`, kind]));
-  for (const system of readModels().filter(isDense)) {
+  for (const system of runSystems().filter(isDense)) {
     const file = await readAblation(ablationPath(corpus.dataset.id, ablation, system.id));
     if (file?.recipe !== recipeDigest(system) || file.pool !== poolDigest(corpus)) continue;
     const variants = new Map<string, AblationRow[][]>();

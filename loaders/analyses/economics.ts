@@ -1,7 +1,7 @@
 import { sum } from "d3-array";
 import { bootstrapRatio } from "../../src/shared/bootstrap.ts";
 import type { EconomicsEmbeddingRow, EconomicsGateRow, EconomicsStageRow } from "../../src/shared/rows.ts";
-import { type DenseSystem, isDense, readModels } from "../embedding/models.ts";
+import { type DenseSystem, isDense } from "../embedding/models.ts";
 import { readSimilarities } from "../embedding/similarities.ts";
 import { readVectors, vectorsPath } from "../embedding/vectors.ts";
 import { columnsOf, CORPUS_INPUTS, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
@@ -137,11 +137,8 @@ async function embeddingRow({ corpus }: Evaluation, system: DenseSystem): Promis
 
 /** What each dense system encoded of a dataset that it ranks. */
 export async function embeddingRows(evaluation: Evaluation): Promise<EconomicsEmbeddingRow[]> {
-  const skipped = new Set(evaluation.skipped.map(({ system }) => system.id));
-  const systems = readModels().filter(isDense);
-  return Promise.all(
-    systems.filter(({ id }) => !skipped.has(id)).map((system) => embeddingRow(evaluation, system)),
-  );
+  const systems = evaluation.systems.map(({ system }) => system).filter(isDense);
+  return Promise.all(systems.map((system) => embeddingRow(evaluation, system)));
 }
 
 const embedding: Figure<EconomicsEmbeddingRow> = {

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../errors.ts";
-import { type DenseSystem, isDense, readModels, recipeDigest, type System } from "../embedding/models.ts";
+import { encodedText } from "../embedding/encoded-text.ts";
+import { type DenseSystem, isDense, recipeDigest, type System } from "../embedding/models.ts";
+import { runSystems } from "../embedding/registered.ts";
 import {
   missingItems,
   readVectors,
@@ -44,7 +46,7 @@ function checkVectors(corpus: Corpus, system: DenseSystem, file: VectorFile): vo
     file.rows.filter(({ role }) => role === "query").map((row) => [row.item, row.textDigest]),
   );
   const changed = corpus.tasks.filter(
-    ({ id, query }) => known.get(id) !== textDigest(system.query_prefix + query!),
+    ({ id, query }) => known.get(id) !== textDigest(encodedText(system, "query", query!)),
   );
   if (changed.length > 0)
     throw new CannotRank(`${changed.length} queries changed since they were embedded: ${command}`);
@@ -142,7 +144,7 @@ export async function evaluateCorpus(corpus: Corpus): Promise<Evaluation> {
     passes: await verdicts(corpus, own),
   };
   if (corpus.tasks.length === 0) return evaluation;
-  for (const system of readModels()) {
+  for (const system of runSystems()) {
     try {
       evaluation.systems.push({ system, ...(await rank(corpus, system, base)) });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { beginning, packAnswers, packBugTypes } from "../../src/shared/explorer-index.ts";
 import type { ExplorerIndexRow, ExplorerQuestionRow } from "../../src/shared/rows.ts";
-import { readModels } from "../embedding/models.ts";
+import { runSystems } from "../embedding/registered.ts";
 import { columnsOf, CORPUS_INPUTS, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Snippet } from "../tasks/corpus.ts";
 import { DATASETS } from "../tasks/datasets.ts";
@@ -30,6 +30,7 @@ async function indexRows(dataset: string): Promise<ExplorerIndexRow[]> {
   const answers = new Map(
     systems.map((evaluated) => [evaluated.system.id, queryFacts(evaluation, evaluated)]),
   );
+  const shown = runSystems(); // the order of `near-clones/systems`, by which a page unpacks
   const positions = new Map(corpus.tasks.map(({ id }, index) => [id, index]));
   const everything = byTask([...corpus.snippets, ...corpus.pool, ...corpus.rejected]);
   return SHARDS.filter((shard) => shard.dataset === dataset).flatMap((shard) =>
@@ -54,7 +55,7 @@ async function indexRows(dataset: string): Promise<ExplorerIndexRow[]> {
           own.filter(({ kind }) => kind === "distractor").map(({ bugType }) => bugType),
         ),
         ...packAnswers(
-          readModels().map(({ id: system }) => {
+          shown.map(({ id: system }) => {
             const facts = of(system);
             return facts && { rank: facts.firstPassingRank, first: facts.rank1 };
           }),

@@ -1,7 +1,8 @@
 import { rollup, sum } from "d3-array";
 import type { ModelAuditRow } from "../../src/shared/rows.ts";
 import { countFp16Flips } from "../embedding/fp16-flips.ts";
-import { type DenseSystem, isDense, readModels } from "../embedding/models.ts";
+import { type DenseSystem, isDense } from "../embedding/models.ts";
+import { runSystems } from "../embedding/registered.ts";
 import { readVectors, type VectorRow, vectorsPath } from "../embedding/vectors.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Corpus } from "../tasks/corpus.ts";
@@ -117,7 +118,7 @@ export const modelAudit: Figure<ModelAuditRow> = {
     for (const { id } of DATASETS) {
       const evaluation = await loadEvaluation(id);
       if (evaluation.corpus.tasks.length === 0) continue;
-      for (const system of readModels().filter(isDense)) rows.push(await modelAuditRow(evaluation, system));
+      for (const system of runSystems().filter(isDense)) rows.push(await modelAuditRow(evaluation, system));
     }
     return rows;
   },

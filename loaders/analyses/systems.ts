@@ -1,12 +1,13 @@
 import type { SystemRow } from "../../src/shared/rows.ts";
-import { isDense, MODELS_FILE, readModels } from "../embedding/models.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
+import { isDense } from "../embedding/models.ts";
+import { runSystems } from "../embedding/registered.ts";
+import { columnsOf, SYSTEM_INPUTS, type Figure } from "../figures/figure.ts";
 
 export const systems: Figure<SystemRow> = {
   id: "near-clones/systems",
   title: "The systems and how each is invoked",
   source: "loaders/analyses/systems.ts",
-  inputs: [MODELS_FILE],
+  inputs: SYSTEM_INPUTS,
   columns: columnsOf<SystemRow>({
     system: ["utf8", "", "system id"],
     label: ["utf8", "", "name as printed"],
@@ -18,7 +19,7 @@ export const systems: Figure<SystemRow> = {
   }),
   compute: () =>
     Promise.resolve(
-      readModels().map((system) => ({
+      runSystems().map((system) => ({
         system: system.id,
         label: system.label,
         class: system.class,

@@ -1,4 +1,4 @@
-import { APIConnectionTimeoutError, APIError } from "openai";
+import { APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { UserError } from "../errors.ts";
 
 /** A request that did not bring a usable answer. */
@@ -48,9 +48,7 @@ export function retryAfterOf(headers: Headers, now = Date.now()): number | undef
 /** Whatever a request threw as a failure that says whether it passes. A user's mistake and a bug stay what they are. */
 export function asFailure(error: unknown): unknown {
   if (error instanceof ApiFailure || error instanceof UserError) return error;
-  if (error instanceof APIConnectionTimeoutError) {
-    return new ApiFailure("no answer in time", { mayPass: true, cause: error });
-  }
+  if (isTimeout(error)) return new ApiFailure("no answer in time", { mayPass: true, cause: error });
   if (error instanceof APIError) {
     const { status, headers } = error as APIError<number | undefined, Headers | undefined>;
     if (status !== undefined) return failureOfStatus(status, headers ?? new Headers(), error.message);
@@ -62,15 +60,18 @@ export function asFailure(error: unknown): unknown {
       cause: error,
     });
   }
-  if (error instanceof DOMException && error.name === "TimeoutError") {
-    return new ApiFailure("no answer in time", { mayPass: true, cause: error });
-  }
   // fetch reports a refused connection and a body that breaks off as a TypeError with a cause.
   if (error instanceof TypeError && (error.cause !== undefined || error.message === "terminated")) {
     return new ApiFailure(`a broken connection (${causeOf(error)})`, { mayPass: true, cause: error });
   }
   return error;
 }
+
+/** Nobody but our own deadline aborts a request; the package and fetch report it in their own ways. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof APIConnectionTimeoutError ||
+  error instanceof APIUserAbortError ||
+  (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"));
 
 function causeOf(error: Error): string {
   let deepest = error;

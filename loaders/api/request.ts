@@ -15,6 +15,12 @@ export interface Endpoint {
 
 const TIMEOUT_MS = 60_000;
 
+/**
+ * A signal that ends a request of an endpoint when its time is over, the body of the answer included: the package's own
+ * timeout ends with the headers.
+ */
+export const deadline = ({ timeoutMs = TIMEOUT_MS }: Endpoint): AbortSignal => AbortSignal.timeout(timeoutMs);
+
 /** The key of an endpoint, or undefined where it asks for none. @throws UserError when it is not set */
 export const endpointKey = ({ keyVariable, service }: Endpoint): string | undefined =>
   keyVariable === undefined ? undefined : keyFromEnvironment(keyVariable, service);
@@ -51,7 +57,7 @@ export async function postJson(
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(endpoint.timeoutMs ?? TIMEOUT_MS),
+    signal: deadline(endpoint),
   });
   const text = await response.text();
   if (!response.ok) throw failureOfStatus(response.status, response.headers, text);

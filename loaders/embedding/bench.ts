@@ -11,7 +11,7 @@ import {
 } from "../retrieval/bench-python.ts";
 import { openEncoderPool } from "./encoder-pool.ts";
 import { encodedText } from "./encoder.ts";
-import type { DenseSystem } from "./models.ts";
+import type { OnnxSystem } from "./models.ts";
 import { ensureWeights, hasWeights } from "./weights.ts";
 
 const ROUNDS = 2;
@@ -21,7 +21,7 @@ const ROUNDS = 2;
  * thread takes a text each; onnxruntime in Python splits each text's arithmetic.
  */
 export async function benchEmbedding(
-  system: DenseSystem,
+  system: OnnxSystem,
   passages: readonly string[],
   threads = availableParallelism(),
 ): Promise<BenchRow | BenchSkip> {

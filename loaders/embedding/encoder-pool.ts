@@ -4,7 +4,7 @@ import { Piscina } from "piscina";
 import { UserError } from "../errors.ts";
 import type { Embedding } from "./encoder.ts";
 import type { EncoderWorkerData, EncoderWorkerResult } from "./encoder-worker.ts";
-import type { DenseSystem } from "./models.ts";
+import type { OnnxSystem } from "./models.ts";
 import type { Weights } from "./weights.ts";
 
 /** Encodes on all cores: a thread a core, each with its own single-threaded session (no cross-core waiting inside a text). */
@@ -24,7 +24,7 @@ export interface EncoderPool {
 const MOST_THREADS = 8;
 
 export function openEncoderPool(
-  system: DenseSystem,
+  system: OnnxSystem,
   weights: Weights,
   threads = Math.min(availableParallelism(), MOST_THREADS),
 ): EncoderPool {

@@ -1,12 +1,12 @@
 import { Piscina } from "piscina";
 import { UserError } from "../errors.ts";
 import { openEncoder, type Embedding, type Encoder } from "./encoder.ts";
-import type { DenseSystem } from "./models.ts";
+import type { OnnxSystem } from "./models.ts";
 import type { Weights } from "./weights.ts";
 
 /** What a thread of `encoder-pool.ts` starts with. */
 export interface EncoderWorkerData {
-  system: DenseSystem;
+  system: OnnxSystem;
   weights: Weights;
 }
 

@@ -3,13 +3,13 @@ import fixture from "../../tests/fixtures/encoder.json" with { type: "json" };
 import { openEncoder, encodedText, type Embedding, type Encoder, type Role } from "./encoder.ts";
 import { openEncoderPool } from "./encoder-pool.ts";
 import { exactSimilarity } from "../retrieval/exact-similarity.ts";
-import { isDense, readModels, type DenseSystem } from "./models.ts";
+import { isOnnx, readModels, type OnnxSystem } from "./models.ts";
 import { isEditBeyondLimit } from "./edit-beyond-limit.ts";
 import { LimitedTokenizer } from "./tokenizer.ts";
 import { ensureWeights, type Weights } from "./weights.ts";
 
 const texts = fixture.texts as { role: Role; text: string }[];
-const expectedOf = (system: DenseSystem): { tokens: number; vector: string }[] | undefined =>
+const expectedOf = (system: OnnxSystem): { tokens: number; vector: string }[] | undefined =>
   (fixture.systems as Record<string, { tokens: number; vector: string }[]>)[system.id];
 
 function floats(base64: string): Float32Array {
@@ -22,7 +22,7 @@ const largestDifference = (a: Float32Array, b: Float32Array): number =>
 
 /** Weights of every system that this machine has or can fetch; the others are said and skipped. */
 const available = new Map<string, Weights>();
-for (const system of readModels().filter(isDense)) {
+for (const system of readModels().filter(isOnnx)) {
   try {
     available.set(system.id, await ensureWeights(system));
   } catch (error) {
@@ -30,7 +30,7 @@ for (const system of readModels().filter(isDense)) {
   }
 }
 const systems = readModels()
-  .filter(isDense)
+  .filter(isOnnx)
   .filter(({ id }) => available.has(id));
 
 describe.each(systems)("$id", (system) => {

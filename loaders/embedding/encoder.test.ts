@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEncoder } from "./encoder.ts";
 import { openEncoderPool } from "./encoder-pool.ts";
-import { isDense, systemById, type DenseSystem } from "./models.ts";
+import { isOnnx, systemById, type OnnxSystem } from "./models.ts";
 import { encodeOnnx } from "./onnx-writer.ts";
 import { isEditBeyondLimit } from "./edit-beyond-limit.ts";
 import { LimitedTokenizer } from "./tokenizer.ts";
@@ -58,13 +58,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(join(weights.onnx, ".."), { recursive: true, force: true }));
 
-function systemWith(changes: Partial<DenseSystem>): DenseSystem {
+function systemWith(changes: Partial<OnnxSystem>): OnnxSystem {
   const system = systemById("all-minilm-l6-v2");
-  if (!isDense(system)) throw new Error("not dense");
+  if (!isOnnx(system)) throw new Error("not dense");
   return { ...system, dimensions: 2, output: "states", similarity: "dot", token_limit: 8, ...changes };
 }
 
-async function vectorsOf(system: DenseSystem, texts: string[]): Promise<number[][]> {
+async function vectorsOf(system: OnnxSystem, texts: string[]): Promise<number[][]> {
   const encoder = await openEncoder(system, weights);
   const embeddings = await encoder.encode(texts);
   await encoder.close();

@@ -1,14 +1,10 @@
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { UserError } from "../errors.ts";
-import { MODELS_FILE, type DenseSystem } from "./models.ts";
+import { MODELS_FILE, type OnnxSystem } from "./models.ts";
 import { LimitedTokenizer, type EncodedText } from "./tokenizer.ts";
 import type { Weights } from "./weights.ts";
 
-export type Role = "query" | "passage";
-
-/** The exact text that a system encodes: the registered prefix, then the text. */
-export const encodedText = (system: DenseSystem, role: Role, text: string): string =>
-  (role === "query" ? system.query_prefix : system.passage_prefix) + text;
+export { encodedText, type Role } from "./encoded-text.ts";
 
 /** A text's vector and what the tokenizer did to the text. */
 export interface Embedding {
@@ -33,7 +29,7 @@ export interface Encoder {
  * Opens a system's model. The feature-extraction pipeline of transformers.js is not used: it expects another output name
  * than MiniLM's, applies no token limit when the tokenizer file has none, and loses the final [SEP] when it does.
  */
-export async function openEncoder(system: DenseSystem, weights: Weights): Promise<Encoder> {
+export async function openEncoder(system: OnnxSystem, weights: Weights): Promise<Encoder> {
   const tokenizer = new LimitedTokenizer(weights.tokenizer, system.token_limit);
   const session = await InferenceSession.create(weights.onnx, {
     intraOpNumThreads: 1,
@@ -76,7 +72,7 @@ function batches(encoded: EncodedText[], size: number): number[][] {
 
 async function infer(
   session: InferenceSession,
-  system: DenseSystem,
+  system: OnnxSystem,
   rows: EncodedText[],
 ): Promise<Float32Array[]> {
   const width = Math.max(...rows.map(({ ids }) => ids.length));
@@ -113,7 +109,7 @@ async function infer(
   });
 }
 
-function unknownInput(system: DenseSystem, name: string): never {
+function unknownInput(system: OnnxSystem, name: string): never {
   throw new UserError(
     `The graph of ${system.id} asks for an input "${name}" that a text encoder does not have.`,
     "Use an export for feature extraction, whose inputs are input_ids, attention_mask and token_type_ids.",

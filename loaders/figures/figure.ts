@@ -31,9 +31,11 @@ export const CORPUS_INPUTS = [
   "data/frozen/corpus/*.parquet",
 ] as const;
 
+/** What decides which systems there are: the registry, and which of them have vectors. */
+export const SYSTEM_INPUTS = ["data/models.yaml", "data/frozen/vectors/**/*.parquet"] as const;
+
 export const EVALUATION_INPUTS = [
   ...CORPUS_INPUTS,
-  "data/models.yaml",
-  "data/frozen/vectors/**/*.parquet",
+  ...SYSTEM_INPUTS,
   "data/frozen/rankings/**/*.parquet",
 ] as const;

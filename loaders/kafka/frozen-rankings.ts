@@ -3,7 +3,7 @@ import { readRankings, type RankingFile } from "../code-rag/ranking-store.ts";
 import type { RagQuestion } from "../code-rag/types.ts";
 import { readModels, type System } from "../embedding/models.ts";
 import { CHUNKINGS } from "./chunkings.ts";
-import { gridOf } from "./grid.ts";
+import { gridOf, isPlanned } from "./grid.ts";
 import type { Manifest } from "./manifest.ts";
 import { lexicalSystem, madeOf, RANK_COMMAND, rankingsPath } from "./study.ts";
 
@@ -18,12 +18,21 @@ export interface StudyCell {
   rankings: RankingFile | undefined;
 }
 
+/** The systems of the study: those that it plans for, and those that somebody has ranked. */
+export const studySystems = (systems: readonly System[] = readModels()): System[] =>
+  systems.filter(
+    (system) => isPlanned(system) || CHUNKINGS.some(({ id }) => existsSync(rankingsPath(system.id, id))),
+  );
+
 /** Every (system, chunking) that the study wants: the lexical system with every chunking, then the grid. */
 export function wantedCells(
   systems: readonly System[] = readModels(),
 ): { system: System; chunking: string }[] {
   const lexical = lexicalSystem(systems);
-  return [...CHUNKINGS.map(({ id }) => ({ system: lexical, chunking: id })), ...gridOf(systems)];
+  return [
+    ...CHUNKINGS.map(({ id }) => ({ system: lexical, chunking: id })),
+    ...gridOf(studySystems(systems)),
+  ];
 }
 
 /**

@@ -27,6 +27,9 @@ const BY_COST = [
   "all-mpnet-base-v2",
 ];
 
+/** Whether the study plans for a system; any other one is embedded and ranked when it is named. */
+export const isPlanned = ({ id }: System): boolean => BY_COST.includes(id);
+
 function chunkingsOf(system: string): string[] {
   const dear = DEAR[system];
   if (dear) return [...dear];

@@ -1,5 +1,5 @@
 import type { CodeBase, RagQuestion } from "../code-rag/types.ts";
-import { readModels, recipeDigest, type Bm25System, type System } from "../embedding/models.ts";
+import { isDense, readModels, recipeDigest, type Bm25System, type System } from "../embedding/models.ts";
 import { UserError } from "../errors.ts";
 import { FROZEN, fromRoot } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
@@ -45,7 +45,7 @@ export function madeOf(
   lexical: Bm25System = lexicalSystem(),
 ): { recipe: string; corpus: string; questions: string } {
   const bm25 = digestOf({ k1: lexical.k1, b: lexical.b });
-  const own = "weights" in system ? recipeDigest(system) : bm25;
+  const own = isDense(system) ? recipeDigest(system) : bm25;
   return {
     recipe: digestOf({ own, bm25, chunking, rules: RULES }),
     corpus: digestOf(files.map(({ path, sha256 }) => [path, sha256])),

@@ -1,5 +1,12 @@
 import { count, percent, spaced } from "../shared/format.js";
-import type { CompositionRow, GateRow, ModelAuditRow, ModelRow, MutantRow } from "../shared/rows.ts";
+import type {
+  CompositionRow,
+  GateRow,
+  ModelAuditRow,
+  ModelRow,
+  MutantRow,
+  RegisteredRow,
+} from "../shared/rows.ts";
 import { positive, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
@@ -162,6 +169,45 @@ export function modelsFigure(rows: readonly ModelRow[], file: string, context: F
         words("passage_prefix", "Passage prefix", shown),
         words("licence", "License"),
         words("recipe_digest", "Recipe"),
+      ],
+      file,
+    },
+    context,
+  );
+}
+
+/** Systems whose invocation is registered and that nobody has run here, with what a run needs. */
+export function registeredFigure(
+  rows: readonly RegisteredRow[],
+  file: string,
+  context: FigureContext,
+): HTMLElement {
+  return figureFrame(
+    {
+      id: "registered",
+      figure: "method/registered",
+      title: "Registered, not run",
+      subtitle:
+        "The invocation is in data/models.yaml, ready for whoever has the key, the GPU or the weights. None of them has a result anywhere in this workbook.",
+      description: rows.map((row) => `${row.label} needs ${row.need}`).join("; "),
+      rows,
+      columns: [
+        words("label", "System"),
+        { ...words<RegisteredRow>("need", "Needs"), wrap: true },
+        { ...words<RegisteredRow>("query_side", "Question"), wrap: true },
+        words("passage_side", "Snippet"),
+        words("similarity", "Similarity"),
+        positive("dimensions", "Dimensions"),
+        whole("token_limit", "Token limit"),
+        {
+          key: "usd_per_million_tokens",
+          label: "USD per million tokens",
+          value: (row) => row.usd_per_million_tokens,
+          cell: (row) =>
+            row.usd_per_million_tokens === 0 ? "" : `${row.usd_per_million_tokens} (${row.price_date})`,
+          numeric: true,
+        },
+        words("command", "Run it with"),
       ],
       file,
     },

@@ -98,6 +98,28 @@ export interface ModelRow {
   recipe_digest: string;
 }
 
+/** `method/registered.parquet`: systems whose invocation is registered and that nobody has run here. */
+export interface RegisteredRow {
+  system: string;
+  label: string;
+  class: string;
+  provider: string;
+  /** A key, a server with a GPU, weights, or files, in words. */
+  need: string;
+  /** What is sent for a question and for a snippet. */
+  query_side: string;
+  passage_side: string;
+  similarity: string;
+  dimensions: number;
+  token_limit: number;
+  /** US dollars for a million tokens; 0 where none is registered. */
+  usd_per_million_tokens: number;
+  /** Day of the price, or empty. */
+  price_date: string;
+  source_url: string;
+  command: string;
+}
+
 /** `method/model-audit.parquet`: what a model saw and what half floats changed, one row a dataset and dense system. */
 export interface ModelAuditRow {
   dataset: string;
