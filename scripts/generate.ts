@@ -80,7 +80,7 @@ async function run(options: Options): Promise<void> {
   const signal = stopAtInterrupt();
   const bar = progressBar("entries");
   const results = await generate({
-    dataset: name,
+    dataset: options.append ? "near-miss" : name,
     entries,
     folder,
     settings,
@@ -111,7 +111,9 @@ function stopAtInterrupt(): AbortSignal {
   const controller = new AbortController();
   process.on("SIGINT", () => {
     if (controller.signal.aborted) process.exit(130);
-    say("\nInterrupted: calls under way are waited for (again to leave at once). The same command goes on from here.");
+    say(
+      "\nInterrupted: calls under way are waited for (again to leave at once). The same command goes on from here.",
+    );
     controller.abort();
   });
   return controller.signal;
@@ -121,7 +123,8 @@ const number =
   (from: number, to: number, whole: boolean) =>
   (text: string): number => {
     const value = Number(text);
-    if (text.trim() !== "" && value >= from && value <= to && (!whole || Number.isInteger(value))) return value;
+    if (text.trim() !== "" && value >= from && value <= to && (!whole || Number.isInteger(value)))
+      return value;
     throw new InvalidArgumentError(`wants a ${whole ? "whole " : ""}number from ${from} to ${to}`);
   };
 
@@ -156,14 +159,23 @@ const program = new Command("generate")
   .option("--temperature <t>", "left to the endpoint unless told", number(0, 2, false))
   .option("--seed <n>", "left out unless told", number(0, 2 ** 31 - 1, true))
   .option("--effort <level>", "reasoning effort, as the endpoint calls it")
-  .option("--max-tokens <n>", "most tokens of an answer, reasoning included", number(256, 1_000_000, true), 16_384)
+  .option(
+    "--max-tokens <n>",
+    "most tokens of an answer, reasoning included",
+    number(256, 1_000_000, true),
+    16_384,
+  )
   .option("--timeout <s>", "longest wait for a real-time answer", number(1, 3600, false), 600)
   .option("--usd-input <usd>", "list price of a million tokens in", parseDollars)
   .option("--usd-output <usd>", "list price of a million tokens out", parseDollars)
   .option("--price-date <day>", "when that price was read; today unless told")
   .option("--prices <file>", "dated list prices by model, as JSON")
   .option("--batch-discount <share>", "what a batch takes off the list price", number(0, 1, false), 0.5)
-  .option("--max-cost <usd>", "stop before the call that could exceed it, earlier runs of the folder counted", parseDollars)
+  .option(
+    "--max-cost <usd>",
+    "stop before the call that could exceed it, earlier runs of the folder counted",
+    parseDollars,
+  )
   .option("--append", "take the tasks into data/tasks and the usage log into data/generation")
   .option("--dry-run", "print the requests and the most they could cost; ask nothing")
   .action(run);

@@ -157,7 +157,9 @@ describe("calls of a metered model", () => {
     ]);
     expect(rows[0]).toMatchObject({ completion_tokens: 16_000, median_s: 100, list_usd: 0.245 });
     expect(rows[1]!.median_s).toBeNaN();
-    const [unpriced] = usageRows(read([call, { ...call, usd_per_1m_output: null }].map((c) => JSON.stringify(c))));
+    const [unpriced] = usageRows(
+      read([call, { ...call, usd_per_1m_output: null }].map((c) => JSON.stringify(c))),
+    );
     expect(unpriced!.list_usd).toBeNaN();
     expect(usageRows([])).toEqual([]);
   });

@@ -47,7 +47,9 @@ export function readAnswer(answer: string, bugs: BugSource): Draft | { findings:
   const parsed = (bugs === "model" ? WITH_BUGS : TASK).safeParse(value);
   if (parsed.success) return { bugs: [], ...parsed.data };
   return {
-    findings: parsed.error.issues.map(({ path, message }) => `Field ${path.join(".") || "(all)"}: ${message}.`),
+    findings: parsed.error.issues.map(
+      ({ path, message }) => `Field ${path.join(".") || "(all)"}: ${message}.`,
+    ),
   };
 }
 

@@ -42,7 +42,11 @@ export interface BatchOptions {
 }
 
 /** The batch of an intent, if the endpoint has one. */
-export async function findBatch(client: OpenAI, intent: string, retry: RetryOptions): Promise<Batch | undefined> {
+export async function findBatch(
+  client: OpenAI,
+  intent: string,
+  retry: RetryOptions,
+): Promise<Batch | undefined> {
   return withRetries(async () => {
     let seen = 0;
     for await (const batch of client.batches.list({ limit: 100 })) {
@@ -68,8 +72,7 @@ export async function submitBatch(
   );
   const content = Buffer.from(`${lines.join("\n")}\n`);
   const file = await withRetries(
-    async () =>
-      client.files.create({ file: await toFile(content, `${intent}.jsonl`), purpose: "batch" }),
+    async () => client.files.create({ file: await toFile(content, `${intent}.jsonl`), purpose: "batch" }),
     retry,
   );
   let tried = false;

@@ -66,7 +66,8 @@ export async function generate(options: GenerateOptions): Promise<Results> {
       await runRealTime(run);
     }
   } catch (error) {
-    if (!options.signal?.aborted) throw error;
+    const interrupted = options.signal?.aborted && (error as Error).name === "AbortError";
+    if (!interrupted) throw error;
   } finally {
     await pool.close();
     writeResults(folder, resultsOf(log, options));

@@ -45,8 +45,7 @@ export async function judge(answer: string, entry: RegistryEntry, context: Judge
   const task: PlacedTask = { id, function_name, query, domain, canonical, tests, file, line };
 
   const said = checkTaskText(task);
-  if (!parses(canonical))
-    return away(2, ["The canonical does not parse.", ...said.map(sentence)]);
+  if (!parses(canonical)) return away(2, ["The canonical does not parse.", ...said.map(sentence)]);
   if (said.length > 0) return away(Math.min(...said.map(gateOf)), said.map(sentence));
   let mutants: Mutant[];
   try {
@@ -73,7 +72,10 @@ async function failuresOfCanonical(task: Task, pool: ExecutionPool): Promise<str
     );
     return failing.map(({ outcome, index }) => {
       const why = explained.get(String(index));
-      const values = why && why.got !== "" ? ` It expects ${why.expected}, and the canonical gives ${why.got}.` : "";
+      // Where the call stands inside a comprehension, its names are unknown outside: that says nothing of the canonical.
+      const telling =
+        why && why.got !== "" && !(outcome === "FAIL" && /^\w*(Error|Exception)\b/.test(why.got));
+      const values = telling ? ` It expects ${why.expected}, and the canonical gives ${why.got}.` : "";
       return `The canonical gives ${outcome} on test ${index + 1}: ${task.tests[index]}.${values} Mend whichever of the two the question contradicts.`;
     });
   }
@@ -142,7 +144,13 @@ function lastGates(
   const shared = snippets.find(({ id }) => owners.has(id) && owners.get(id) !== task.id);
   if (shared) return away(5, [`A snippet has the same code as one of ${owners.get(shared.id)}.`], counts);
   const { id, function_name, query, domain, canonical, tests } = task;
-  return { gate: 0, findings, bugs: counts, task: { id, function_name, query, domain, canonical, tests }, kept };
+  return {
+    gate: 0,
+    findings,
+    bugs: counts,
+    task: { id, function_name, query, domain, canonical, tests },
+    kept,
+  };
 }
 
 /** A violation without its place, which the model does not know. */

@@ -10,7 +10,10 @@ export function planOf(
   prompt: Prompt,
   settings: ChatSettings,
 ): { requests: { task: string; body: unknown }[]; most: Required<TokenCount> } {
-  const requests = entries.map((entry) => ({ task: entry.id, body: requestBody(settings, prompt.ask(entry)) }));
+  const requests = entries.map((entry) => ({
+    task: entry.id,
+    body: requestBody(settings, prompt.ask(entry)),
+  }));
   const most = { input: 0, output: 0 };
   for (const { body } of requests) {
     const { input, output = 0 } = estimateOf(body);

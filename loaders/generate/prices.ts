@@ -21,7 +21,10 @@ export interface PriceFlags {
  */
 export function priceOf(
   model: string,
-  flags: PriceFlags, today: Date = new Date()): Price | undefined {
+  flags: PriceFlags,
+  baseUrl: string,
+  today = new Date(),
+): Price | undefined {
   const { usdInput, usdOutput, priceDate, prices } = flags;
   if ((usdInput === undefined) !== (usdOutput === undefined))
     throw new UserError("Half a price is none.", "Give both --usd-input and --usd-output.", 2);
@@ -43,7 +46,11 @@ function readPrices(file: string): Record<string, Price> {
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}.`, "Give a JSON file to --prices.", 2);
+    throw new UserError(
+      `${file} cannot be read: ${(error as Error).message}.`,
+      "Give a JSON file to --prices.",
+      2,
+    );
   }
   const parsed = PRICES.safeParse(content);
   if (parsed.success) return parsed.data;

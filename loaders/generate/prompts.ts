@@ -56,7 +56,8 @@ export function loadPrompt(bugs: BugSource, folder = fromRoot(PROMPT_FOLDER)): P
     ask,
     repair: (entry, answer, findings) => [
       ...ask(entry),
-      { role: "assistant", content: answer },
+      // Some endpoints refuse an empty message.
+      { role: "assistant", content: answer.trim() === "" ? "(no answer)" : answer },
       { role: "user", content: fill(mend, { findings: findings.map((text) => `- ${text}`).join("\n") }) },
     ],
   };

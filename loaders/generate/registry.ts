@@ -24,7 +24,7 @@ export interface RegistryEntry {
 
 /**
  * The entries of a registry, one JSON object a line: `function_name`, `query`, `domain`.
- * @param taken names and questions that are in use already, with their task's id
+ * @param taken tasks whose names and questions are in use already
  * @throws InputError with file, line, field and remedy of everything that is wrong; UserError for an empty registry
  */
 export function parseRegistry(
@@ -34,8 +34,8 @@ export function parseRegistry(
 ): RegistryEntry[] {
   const entries: RegistryEntry[] = [];
   const violations: Violation[] = [];
-  const names = new Map(taken.map(({ id, function_name }) => [function_name, id]));
-  const queries = new Map(taken.map(({ id, query }) => [normal(query), id]));
+  const names = new Map<string, string>();
+  const queries = new Map<string, string>();
   text.split("\n").forEach((content, index) => {
     if (content.trim() === "") return;
     const line = index + 1;
@@ -58,9 +58,13 @@ export function parseRegistry(
     }
     const { function_name, query, domain } = parsed.data;
     const id = `${domain}/${function_name}`;
-    const sameName = names.get(function_name);
+    // A task that was generated from this very entry and taken in is no other.
+    const others = taken.filter((task) => task.id !== id || normal(task.query) !== normal(query));
+    const sameName =
+      names.get(function_name) ?? others.find((task) => task.function_name === function_name)?.id;
     if (sameName) report(id, "function_name", `is that of ${sameName}, too.`, "Give it another name.");
-    const sameQuery = queries.get(normal(query));
+    const sameQuery =
+      queries.get(normal(query)) ?? others.find((task) => normal(task.query) === normal(query))?.id;
     if (sameQuery) report(id, "query", `is that of ${sameQuery}, too.`, "Ask for something else.");
     if (new RegExp(`\\b${function_name}\\b`, "i").test(query) && function_name.includes("_"))
       report(id, "query", "names the function.", "Ask in a developer's words.");

@@ -46,14 +46,17 @@ export function resultsOf(log: RunLog, options: ResultOptions): Results {
   const answers = log.answers();
   const dollars = (shareOf: (endpoint: string) => number): number | undefined =>
     price &&
-    sum(answers, ({ usage, endpoint }) =>
-      costOf(price, { input: usage.prompt_tokens, output: usage.completion_tokens }) * shareOf(endpoint),
+    sum(
+      answers,
+      ({ usage, endpoint }) =>
+        costOf(price, { input: usage.prompt_tokens, output: usage.completion_tokens }) * shareOf(endpoint),
     );
   const counts = { ...NO_BUGS };
   for (const { bugs } of verdicts)
     for (const key of Object.keys(counts) as (keyof BugCounts)[]) counts[key] += bugs[key];
   const givenUp = entries.filter(
-    ({ key }) => log.of(key).length > retries && log.of(key).every(({ verdict }) => verdict && verdict.gate > 0),
+    ({ key }) =>
+      log.of(key).length > retries && log.of(key).every(({ verdict }) => verdict && verdict.gate > 0),
   ).length;
   return {
     tasks: passed.map(({ verdict }) => verdict!.task!).sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -93,7 +96,8 @@ function callsOf(log: RunLog, dataset: string, price: Price | undefined): ApiCal
   );
 }
 
-const jsonLines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+const jsonLines = (rows: readonly unknown[]): string =>
+  rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** Writes `tasks.jsonl` (the format of data/tasks), `distractors.jsonl` and `usage.jsonl` into the work folder. */
 export function writeResults(folder: string, { tasks, bugs, calls }: Results): void {

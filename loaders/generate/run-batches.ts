@@ -2,7 +2,14 @@ import { ApiFailure } from "../api/failure.ts";
 import type { TokenCount } from "../api/cost.ts";
 import { UserError } from "../errors.ts";
 import { sha256 } from "../store/digest.ts";
-import { type BatchOptions, type BatchLine, findBatch, readBatch, submitBatch, waitForBatch } from "./batches.ts";
+import {
+  type BatchOptions,
+  type BatchLine,
+  findBatch,
+  readBatch,
+  submitBatch,
+  waitForBatch,
+} from "./batches.ts";
 import { estimateOf, readCompletion } from "./chat.ts";
 import type { NextRequest, Run } from "./run.ts";
 import { requestId } from "./run-log.ts";
@@ -77,7 +84,13 @@ export async function collectBatches(
     const found = known === undefined ? await findBatch(client, intent, retry) : undefined;
     const id = known ?? found?.id;
     if (id === undefined) {
-      log.add({ event: "batch-ended", intent, status: "never submitted", answered: 0, unanswered: requests.length });
+      log.add({
+        event: "batch-ended",
+        intent,
+        status: "never submitted",
+        answered: 0,
+        unanswered: requests.length,
+      });
       continue;
     }
     if (found) log.add({ event: "batch", intent, batch: found.id, input_file: found.input_file_id });
@@ -130,7 +143,8 @@ function take(
     const line = byId.get(id);
     if (!next || next.attempt !== attempt) continue; // the entry left the registry
     try {
-      if (line?.completion === undefined) throw new ApiFailure(line?.reason ?? "not in the batch's files", { mayPass: true });
+      if (line?.completion === undefined)
+        throw new ApiFailure(line?.reason ?? "not in the batch's files", { mayPass: true });
       const reply = readCompletion(line.completion, next.body);
       run.record(next, reply, "batch", null);
       const used: TokenCount = { input: reply.usage.prompt_tokens, output: reply.usage.completion_tokens };

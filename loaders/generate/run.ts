@@ -4,7 +4,14 @@ import { CostMeter, type Price, type TokenCount } from "../api/cost.ts";
 import { deadline, type Endpoint } from "../api/request.ts";
 import { type RetryOptions, withRetries } from "../api/retry.ts";
 import { snippetId } from "../store/digest.ts";
-import { type ChatSettings, estimateOf, readCompletion, refusesSchema, type Reply, requestBody } from "./chat.ts";
+import {
+  type ChatSettings,
+  estimateOf,
+  readCompletion,
+  refusesSchema,
+  type Reply,
+  requestBody,
+} from "./chat.ts";
 import { judge, type JudgeContext, type Verdict } from "./judge.ts";
 import type { Prompt } from "./prompts.ts";
 import type { RegistryEntry } from "./registry.ts";
@@ -89,7 +96,12 @@ export class Run {
   }
 
   /** Logs an answer as soon as it is there, since it is paid for. */
-  record({ entry, attempt, body }: NextRequest, reply: Reply, endpoint: EndpointKind, seconds: number | null): void {
+  record(
+    { entry, attempt, body }: NextRequest,
+    reply: Reply,
+    endpoint: EndpointKind,
+    seconds: number | null,
+  ): void {
     this.options.log.add({
       event: "answer",
       entry: entry.key,
@@ -138,7 +150,9 @@ export class Run {
 function withFinish(verdict: Verdict, { answer: { finish } }: Attempt): Verdict {
   if (verdict.gate !== 1 || finish === "stop" || finish === "") return verdict;
   const why =
-    finish === "length" ? "The answer was cut off at the limit of tokens." : `The answer ended with: ${finish}.`;
+    finish === "length"
+      ? "The answer was cut off at the limit of tokens."
+      : `The answer ended with: ${finish}.`;
   return { ...verdict, findings: [why, ...verdict.findings] };
 }
 

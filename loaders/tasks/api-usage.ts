@@ -59,12 +59,7 @@ export function readUsage(root = ROOT): ApiCall[] {
   return calls;
 }
 
-function parseCall(
-  text: string,
-  file: string,
-  line: number,
-  violations: Violation[],
-): ApiCall | undefined {
+function parseCall(text: string, file: string, line: number, violations: Violation[]): ApiCall | undefined {
   const fail = (item: string, message: string): undefined => {
     const remedy = "Each line holds one call; see the header of loaders/tasks/api-usage.ts.";
     violations.push({ file, line, item, rule: "schema", message, remedy });
