@@ -55,6 +55,7 @@ describe("command lines", () => {
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
     ["scripts/rerank.ts", ["--reranker", "nothing"], /No reranker is called "nothing"/],
     ["scripts/rerank.ts", ["--reranker", "bge-reranker-base", "--k", "11"], /whole number from 2 to 10/],
+    ["scripts/generate.ts", ["registry.jsonl"], /Name the model/],
     ["scripts/generate.ts", ["--registry", "nothing.jsonl", "--model", "m"], /nothing\.jsonl cannot be read/],
     [
       "scripts/generate.ts",

@@ -20,8 +20,8 @@ import { runCommandLine } from "./command-line.ts";
 import { parseDollars, say } from "./encoding.ts";
 
 interface Options {
-  registry: string;
-  model: string;
+  registry?: string;
+  model?: string;
   out?: string;
   baseUrl: string;
   key?: string;
@@ -47,8 +47,16 @@ interface Options {
 
 const OPENAI = "https://api.openai.com/v1";
 
-async function run(options: Options): Promise<void> {
-  const { registry, model, baseUrl, endpoint, bugs, maxCost, batchDiscount } = options;
+/** Commander asks for what is required before it looks at what is unknown: this says both in their turn. */
+function required(value: string | undefined, remedy: string): string {
+  if (value !== undefined) return value;
+  throw new UserError("What to ask, or whom, is not given.", remedy, 2);
+}
+
+async function run(file: string | undefined, options: Options): Promise<void> {
+  const { baseUrl, endpoint, bugs, maxCost, batchDiscount } = options;
+  const registry = required(file ?? options.registry, "Name the registry: --registry FILE.");
+  const model = required(options.model, "Name the model, as the endpoint calls it: --model NAME.");
   if (options.append && bugs === "model")
     throw new UserError(
       "data/tasks holds no bugs: near-clones of our tasks are made by rule.",
@@ -109,8 +117,12 @@ async function run(options: Options): Promise<void> {
 /** The first interrupt ends the run after the calls under way, which are paid for; the second one at once. */
 function stopAtInterrupt(): AbortSignal {
   const controller = new AbortController();
+  let first = Infinity;
   process.on("SIGINT", () => {
-    if (controller.signal.aborted) process.exit(130);
+    // One key press may arrive twice, from the terminal and from the process that started this one.
+    if (performance.now() - first > 300) process.exit(130);
+    if (controller.signal.aborted) return;
+    first = performance.now();
     say(
       "\nInterrupted: calls under way are waited for (again to leave at once). The same command goes on from here.",
     );
@@ -134,8 +146,9 @@ const program = new Command("generate")
       "OpenAI-compatible endpoint. Every answer goes through the five gates and back to the model when it fails.\n" +
       "The work folder keeps every request and answer: an interrupted run goes on where it stopped.",
   )
-  .requiredOption("--registry <file>", "what the tasks are to be about")
-  .requiredOption("--model <name>", "the model, as the endpoint calls it")
+  .argument("[registry]", "what the tasks are to be about")
+  .option("--registry <file>", "the same, as an option")
+  .option("--model <name>", "the model, as the endpoint calls it")
   .option("--out <folder>", "work folder; .cache/generate/<name of the registry> unless told")
   .option("--base-url <url>", "the endpoint, up to and without /chat/completions", OPENAI)
   .option("--key <variable>", "environment variable of its key; OPENAI_API_KEY for the default endpoint")

@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromRoot } from "../paths.ts";
-import { parseTasks } from "../tasks/read-tasks.ts";
+import type { Task } from "../tasks/types.ts";
 import { appendTasks } from "./append.ts";
 
 const FILE = "data/tasks/geometry.jsonl";
 const original = readFileSync(fromRoot(FILE), "utf8");
-const tasks = parseTasks(original, FILE).tasks.map(({ file: _, line: __, ...task }) => task);
+const tasks = original
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Task);
 
 describe("taking generated tasks in", () => {
   let root: string;

@@ -22,8 +22,8 @@ const WANTED = [
 ];
 const committed = readTasks(datasetById("near-miss"));
 const tasks = WANTED.map((wanted): Task => {
-  const { file: _, line: __, ...task } = committed.find(({ id }) => id === wanted)!;
-  return task;
+  const { id, function_name, query, domain, canonical, tests } = committed.find(({ id }) => id === wanted)!;
+  return { id, function_name, query, domain, canonical, tests };
 });
 const sorted = tasks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 const registry = (of: readonly Task[] = tasks): string =>
