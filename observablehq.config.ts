@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { transformSync } from "esbuild";
+import { IMPORTED_FIGURES } from "./loaders/figures/imported-files.ts";
 import { pageNav } from "./src/components/page-nav.ts";
 import { existingOutline } from "./src/shared/outline.ts";
 
@@ -43,6 +44,7 @@ export default {
     collapsible: false,
     pages: pages.map((page) => ({ name: page.name, path: page.path })),
   })),
+  dynamicPaths: IMPORTED_FIGURES.map((id) => `/data/${id}.parquet`),
   style: "style.css",
   globalStylesheets: [],
   search: true,

@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The repository's root folder. */
@@ -13,8 +13,14 @@ export const repositoryPath = (absolute: string): string => relative(ROOT, absol
 /** Where committed results that are costly to make live. */
 export const FROZEN = "data/frozen";
 
-/** Where imported text that is never committed lives (git-ignored). */
-export const IMPORTED = "data/imported";
+/**
+ * Where imported text and data that are never committed live (git-ignored). `NEAR_MISS_IMPORTED` names another folder:
+ * with an empty one the rows come out as they do where nothing was imported.
+ */
+export const IMPORTED = repositoryPath(resolve(ROOT, process.env.NEAR_MISS_IMPORTED ?? "data/imported"));
 
-/** Everything that can be made again on this machine (git-ignored). */
-export const CACHE = ".cache";
+/**
+ * Everything that can be made again on this machine (git-ignored). `NEAR_MISS_CACHE` names another folder, relative to
+ * the root: with an empty one everything is computed anew, and what is kept stays as it is.
+ */
+export const CACHE = process.env.NEAR_MISS_CACHE ?? ".cache";

@@ -2,7 +2,7 @@ import { ExecutionPool } from "./execution/pool.ts";
 import { FIGURES } from "./figures/index.ts";
 import { refreshFigure } from "./figures/refresh.ts";
 import { progressBar, type Stages } from "./progress.ts";
-import { DATASETS, hasText } from "./tasks/datasets.ts";
+import { DATASETS, hasText, requireSoundDatasets } from "./tasks/datasets.ts";
 import { verifyOutcomes } from "./tasks/verify-outcomes.ts";
 import { loadCorpus } from "./tasks/load-corpus.ts";
 
@@ -13,6 +13,7 @@ const counted = (count: number, noun: string): string => `${count.toLocaleString
  * pool executed on this machine and compared with the frozen outcomes, then each figure whose inputs changed.
  */
 export async function prepareData(stages: Stages): Promise<void> {
+  requireSoundDatasets();
   let pool: Promise<ExecutionPool> | undefined;
   const openPool = () => (pool ??= ExecutionPool.open());
   try {
@@ -24,7 +25,7 @@ export async function prepareData(stages: Stages): Promise<void> {
         ({ tasks, snippets, pool: rest }) =>
           `${counted(tasks.length, "tasks")}, ${counted(snippets.length, "snippets")}, ${counted(rest.length, "more valid mutants")}`,
       );
-      if (!hasText(dataset)) continue;
+      if (!hasText(dataset) || dataset.imported?.near_clones === "supplied") continue;
       const executing = progressBar("suites");
       await stages.run(
         `Execute the candidates of ${dataset.label}`,

@@ -55,7 +55,8 @@ export function progressBar(label: string): { update(done: number, total: number
         bar.start(total, 0, { rate: "-" });
       }
       const seconds = Math.max((performance.now() - started) / 1000, 0.001);
-      bar.update(done, { rate: (done / seconds).toFixed(0) });
+      const rate = done / seconds;
+      bar.update(done, { rate: rate.toFixed(rate < 10 ? 1 : 0) });
     },
     stop() {
       if (started > 0) bar.stop();

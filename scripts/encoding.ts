@@ -76,10 +76,10 @@ export function parseDollars(text: string): number {
   return dollars;
 }
 
-/** Says at an interrupt that nothing is lost: every command that embeds keeps a checkpoint. */
+/** Says at an interrupt that nothing is lost: every command that runs a model keeps a checkpoint. */
 export function sayOnInterrupt(): void {
   process.once("SIGINT", () => {
-    say("\nInterrupted. What was embedded is kept: the same command goes on from here.");
+    say("\nInterrupted. What was computed is kept: the same command goes on from here.");
     process.exit(130);
   });
 }

@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { join } from "node:path";
 import { Command } from "commander";
-import { UserError } from "../loaders/errors.ts";
 import { provenanceOf } from "../loaders/figures/archive.ts";
-import { FIGURES } from "../loaders/figures/index.ts";
 import { refreshFigure } from "../loaders/figures/refresh.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
+import { chosenFigures } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 
 /** `near-clones/leaderboard` is written as `near-clones-leaderboard.parquet`. */
@@ -19,11 +18,7 @@ const program = new Command("figures")
   .requiredOption("--out <folder>", "where to write", "figures")
   .option("--only <figure>", "one figure, as in near-clones/density")
   .action(async ({ out, only }: { out: string; only?: string }) => {
-    const chosen = FIGURES.filter(({ id }) => only === undefined || id === only);
-    if (chosen.length === 0) {
-      const ids = FIGURES.map(({ id }) => id).join(", ");
-      throw new UserError(`No figure is called "${only}".`, `Choose one of ${ids}.`, 2);
-    }
+    const chosen = chosenFigures(only === undefined ? undefined : [only]);
     const folder = resolve(out);
     const index: object[] = [];
     const bar = progressBar("figures");

@@ -1,12 +1,10 @@
 import { Command } from "commander";
 import type { ExecutionPool } from "../loaders/execution/pool.ts";
 import { progressBar } from "../loaders/progress.ts";
-import { corpusFile, writeCorpusFile } from "../loaders/tasks/corpus-file.ts";
-import { writeCrossPasses } from "../loaders/tasks/cross-passes.ts";
 import { freezeExplanations } from "../loaders/tasks/explanations.ts";
-import { findSameNamePasses } from "../loaders/tasks/same-name-passes.ts";
+import { freezeCorpus } from "../loaders/tasks/freeze-corpus.ts";
 import { DATASETS, hasText } from "../loaders/tasks/datasets.ts";
-import { corpusRows, loadCorpus } from "../loaders/tasks/load-corpus.ts";
+import { loadCorpus } from "../loaders/tasks/load-corpus.ts";
 import { repositoryPath } from "../loaders/paths.ts";
 import { chosenDataset, requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
@@ -21,14 +19,9 @@ async function freeze(id: string, executor: ExecutorOptions): Promise<void> {
   try {
     const corpus = await loadCorpus(id, { openPool, onProgress: bar.update });
     bar.stop();
-    const rows = corpusRows(corpus);
-    writeCorpusFile(id, rows);
-    const crossing = await findSameNamePasses(corpus, await openPool());
-    writeCrossPasses(id, crossing.passes);
+    const { path, snippets } = await freezeCorpus(corpus, await openPool());
     if (dataset.importCommand === "") await freezeExplanations(corpus);
-    console.log(
-      `${repositoryPath(corpusFile(id))}: ${corpus.tasks.length} tasks, ${rows.length} snippets with outcomes`,
-    );
+    console.log(`${repositoryPath(path)}: ${corpus.tasks.length} tasks, ${snippets} snippets with outcomes`);
   } finally {
     await pool?.close();
   }

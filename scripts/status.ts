@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { registeredOnly } from "../loaders/embedding/registered.ts";
 import { FIGURES } from "../loaders/figures/index.ts";
 import { freshness } from "../loaders/figures/freshness.ts";
+import { requireSoundDatasets } from "../loaders/tasks/datasets.ts";
 import { runCommandLine } from "./command-line.ts";
 
 const program = new Command("status")
@@ -24,6 +25,7 @@ const program = new Command("status")
         `Registered, not run (\`npm run model:add -- --system ID\` runs one): ${waiting.join(", ")}`,
       );
     }
+    requireSoundDatasets();
     if (check && counts.stale + counts.missing > 0) process.exitCode = 1;
   });
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { UserError } from "../errors.ts";
-import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
+import { repositoryPath } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import type { Corpus } from "../tasks/corpus.ts";
 import type { Ablation } from "./variants.ts";
@@ -59,11 +60,9 @@ const TYPES = {
   rank1_kind: "STRING",
 } as const satisfies Record<keyof AblationRow, string>;
 
-export const ABLATIONS_FOLDER = `${FROZEN}/ablations`;
-
 /** Absolute path of the file. */
 export const ablationPath = (dataset: string, ablation: Ablation, system: string): string =>
-  fromRoot(ABLATIONS_FOLDER, dataset, ablation, `${system}.parquet`);
+  frozenPath(dataset, "ablations", dataset, ablation, `${system}.parquet`);
 
 /** A ranking holds for exactly these tasks and snippets, in any order. */
 export const poolDigest = ({ snippets }: Corpus): string =>

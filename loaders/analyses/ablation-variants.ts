@@ -1,10 +1,10 @@
 import type { VariantFlipRow, VariantRow } from "../../src/shared/variant-rows.ts";
-import { ABLATIONS_FOLDER } from "../ablations/ablation-file.ts";
 import { loadAblation, type SystemVariants } from "../ablations/load-ablations.ts";
 import { ABLATIONS, type Ablation } from "../ablations/variants.ts";
 import { columnsOf, CORPUS_INPUTS, type Figure } from "../figures/figure.ts";
 import { MODELS_FILE } from "../embedding/models.ts";
 import type { Column } from "../store/parquet.ts";
+import { frozenInputs } from "../store/frozen-path.ts";
 import { DATASETS } from "../tasks/datasets.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
 import { variantFlipRows } from "./ablation-variant-flips.ts";
@@ -26,7 +26,7 @@ function figure<Row extends object>(
     id: `ablations/${ablation}${suffix}`,
     title: `${title}: ${WHAT[ablation]}`,
     source: "loaders/analyses/ablation-variants.ts",
-    inputs: [...CORPUS_INPUTS, MODELS_FILE, `${ABLATIONS_FOLDER}/*/${ablation}/*.parquet`],
+    inputs: [...CORPUS_INPUTS, MODELS_FILE, ...frozenInputs(`ablations/*/${ablation}/*.parquet`)],
     columns,
     compute: async () => {
       const rows: Row[] = [];

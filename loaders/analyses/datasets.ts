@@ -19,6 +19,10 @@ export const datasets: Figure<DatasetRow> = {
     tests: ["int32", "count", "tests"],
     has_text: ["bool", "", "whether the text was on the machine that built this"],
     import_command: ["utf8", "", "what brings the text; empty when it is committed"],
+    origin: ["utf8", "", "where the tasks come from"],
+    licence: ["utf8", "", "whose terms they are under"],
+    imported: ["bool", "", "whether it is somebody's own data, imported on the machine that built this"],
+    left_out: ["utf8", "", "what its import left out: a reason and a count each, joined by semicolons"],
   }),
   compute: async () => {
     const corpora = await Promise.all(DATASETS.map(({ id }) => loadCorpus(id)));
@@ -35,6 +39,12 @@ export const datasets: Figure<DatasetRow> = {
         tests: tasks.reduce((sum, { testCount }) => sum + testCount, 0),
         has_text: hasText,
         import_command: dataset.importCommand,
+        origin: dataset.origin,
+        licence: dataset.licence,
+        imported: dataset.imported !== undefined,
+        left_out: (dataset.imported?.dropped ?? [])
+          .map(({ reason, count }) => `${reason} (${count})`)
+          .join("; "),
       }));
   },
 };

@@ -5,6 +5,7 @@ import { outsideSimilarities } from "../embedding/outside-similarities.ts";
 import { pairKey } from "../embedding/similarities.ts";
 import { EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Ranking } from "../retrieval/ranking.ts";
+import { frozenInputs } from "../store/frozen-path.ts";
 import type { Snippet } from "../tasks/corpus.ts";
 import { drawMutants, DRAWN } from "../tasks/draw-mutants.ts";
 import { curveRows, DENSITY_COLUMNS } from "./density-curve.ts";
@@ -108,7 +109,7 @@ export const densityPool: Figure<DensityRow> = {
   id: "near-clones/density-pool",
   title: "Expected exec@k when each query keeps d of up to 16 valid mutants, drawn from all it has",
   source: "loaders/analyses/density-pool.ts",
-  inputs: [...EVALUATION_INPUTS, "data/frozen/similarities/*/pool/*.parquet"],
+  inputs: [...EVALUATION_INPUTS, ...frozenInputs("similarities/*/pool/*.parquet")],
   columns: COMPACT_COLUMNS,
   compute: forEveryDataset(densityPoolRows),
 };

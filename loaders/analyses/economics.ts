@@ -5,6 +5,7 @@ import { type DenseSystem, isDense } from "../embedding/models.ts";
 import { readSimilarities } from "../embedding/similarities.ts";
 import { readVectors, vectorsPath } from "../embedding/vectors.ts";
 import { columnsOf, CORPUS_INPUTS, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
+import { frozenInputs } from "../store/frozen-path.ts";
 import type { Corpus, Snippet } from "../tasks/corpus.ts";
 import { DATASETS } from "../tasks/datasets.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
@@ -104,7 +105,7 @@ const stages: Figure<EconomicsStageRow> = {
   id: "near-clones/economics-stages",
   title: "How much each stage had to do",
   source: SOURCE,
-  inputs: [...CORPUS_INPUTS, "data/frozen/stacked/*.parquet"],
+  inputs: [...CORPUS_INPUTS, ...frozenInputs("stacked/*.parquet")],
   columns: columnsOf<EconomicsStageRow>({
     dataset: ["utf8", "", "dataset id"],
     stage: ["utf8", "", "write, mutate, execute, stack, select or rank"],
@@ -135,9 +136,10 @@ async function embeddingRow({ corpus }: Evaluation, system: DenseSystem): Promis
   };
 }
 
-/** What each dense system encoded of a dataset that it ranks. */
+/** What each dense system encoded here of a dataset that it ranks; not what somebody else encoded. */
 export async function embeddingRows(evaluation: Evaluation): Promise<EconomicsEmbeddingRow[]> {
-  const systems = evaluation.systems.map(({ system }) => system).filter(isDense);
+  const dense = evaluation.systems.map(({ system }) => system).filter(isDense);
+  const systems = dense.filter(({ provider }) => provider !== "precomputed");
   return Promise.all(systems.map((system) => embeddingRow(evaluation, system)));
 }
 
@@ -145,7 +147,7 @@ const embedding: Figure<EconomicsEmbeddingRow> = {
   id: "near-clones/economics-embedding",
   title: "What each dense system encoded",
   source: SOURCE,
-  inputs: [...EVALUATION_INPUTS, "data/frozen/similarities/**/*.parquet"],
+  inputs: [...EVALUATION_INPUTS, ...frozenInputs("similarities/**/*.parquet")],
   columns: columnsOf<EconomicsEmbeddingRow>({
     dataset: ["utf8", "", "dataset id"],
     system: ["utf8", "", "system id"],

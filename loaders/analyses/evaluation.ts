@@ -68,6 +68,10 @@ async function rank(
   system: System,
   base: RankingCorpus,
 ): Promise<Omit<EvaluatedSystem, "system">> {
+  if (corpus.dataset.imported?.order === "supplied") {
+    const reason = `${corpus.dataset.label} came without a ranking of it`;
+    return { ranking: await frozenRanking(corpus, system, base, reason) };
+  }
   if (isDense(system)) {
     const path = vectorsPath(corpus.dataset.id, system.id);
     if (!existsSync(path)) {
@@ -111,13 +115,23 @@ function rankWithoutVectors(
       b: system.b,
     });
   }
+  return frozenRanking(corpus, system, base, `needs the text: ${corpus.dataset.importCommand}`);
+}
+
+/** A ranking as it was frozen. @throws CannotRank with the reason given where there is none */
+function frozenRanking(
+  corpus: Corpus,
+  system: System,
+  { own }: RankingCorpus,
+  reason: string,
+): Promise<Ranking> {
   const path = rankingPath(corpus.dataset.id, system.id);
-  if (!existsSync(path)) throw new CannotRank(`needs the text: ${corpus.dataset.importCommand}`);
+  if (!existsSync(path)) throw new CannotRank(reason);
   return readRanking(
     path,
     corpus.tasks.map(({ id }) => id),
     corpus.snippets.map(({ id }) => id),
-    base.own,
+    own,
   );
 }
 
@@ -133,7 +147,10 @@ export function ownSnippets(corpus: Corpus): number[][] {
 }
 
 /** Ranks a corpus by every system that can; the figures call `loadEvaluation`, which does it once. */
-export async function evaluateCorpus(corpus: Corpus): Promise<Evaluation> {
+export async function evaluateCorpus(
+  corpus: Corpus,
+  systems: readonly System[] = runSystems(),
+): Promise<Evaluation> {
   const own = ownSnippets(corpus);
   const base: RankingCorpus = { digests: corpus.snippets.map(({ id }) => id), own };
   const evaluation: Evaluation = {
@@ -144,7 +161,7 @@ export async function evaluateCorpus(corpus: Corpus): Promise<Evaluation> {
     passes: await verdicts(corpus, own),
   };
   if (corpus.tasks.length === 0) return evaluation;
-  for (const system of runSystems()) {
+  for (const system of systems) {
     try {
       evaluation.systems.push({ system, ...(await rank(corpus, system, base)) });
     } catch (error) {
@@ -173,7 +190,7 @@ const known = new Map<string, Promise<Evaluation>>();
 export function loadEvaluation(dataset: string): Promise<Evaluation> {
   let evaluation = known.get(dataset);
   if (!evaluation) {
-    evaluation = loadCorpus(dataset).then(evaluateCorpus);
+    evaluation = loadCorpus(dataset).then((corpus) => evaluateCorpus(corpus));
     known.set(dataset, evaluation);
   }
   return evaluation;

@@ -1,5 +1,6 @@
 import type { ExplorerRankingRow, ExplorerSnippetRow, ExplorerTaskRow } from "../../src/shared/rows.ts";
 import { columnsOf, CORPUS_INPUTS, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
+import { frozenInputs } from "../store/frozen-path.ts";
 import type { Corpus } from "../tasks/corpus.ts";
 import { AUDIT_FILE, readAttempts } from "../tasks/audit-file.ts";
 import { loadExplanations } from "../tasks/explanations.ts";
@@ -142,7 +143,7 @@ export const explorer: Figure[] = SHARDS.flatMap((shard): Figure[] => [
     id: `explorer/snippets-${shard.name}`,
     title: `Canonicals and distractors of ${shard.name}, with the first failing test`,
     source: SOURCE,
-    inputs: [...CORPUS_INPUTS, "data/frozen/explanations/*.parquet"],
+    inputs: [...CORPUS_INPUTS, ...frozenInputs("explanations/*.parquet")],
     columns: SNIPPET_COLUMNS,
     compute: () => snippetRows(shard),
   },

@@ -28,6 +28,7 @@ const runs: Figure<RunRow> = {
   id: "method/runs",
   title: "What the last start executed",
   source: SOURCE,
+  ofMachine: true,
   inputs: INPUTS,
   columns: columnsOf<RunRow>({
     dataset: ["utf8", "", "dataset id"],
@@ -62,6 +63,7 @@ const slowest: Figure<SlowSuiteRow> = {
   id: "method/slowest",
   title: "The slowest suites of the last start",
   source: SOURCE,
+  ofMachine: true,
   inputs: INPUTS,
   columns: columnsOf<SlowSuiteRow>({
     dataset: ["utf8", "", "dataset id"],
@@ -79,6 +81,7 @@ const layers: Figure<LayerRow> = {
   id: "method/layers",
   title: "What keeps candidates apart on the machine that built this",
   source: SOURCE,
+  ofMachine: true,
   inputs: [],
   executes: true,
   columns: columnsOf<LayerRow>({
@@ -100,6 +103,7 @@ const hostile: Figure<HostileRow> = {
   id: "method/hostile",
   title: "Candidates that mean harm, and what came of them",
   source: SOURCE,
+  ofMachine: true,
   inputs: [],
   executes: true,
   columns: columnsOf<HostileRow>({
@@ -147,6 +151,7 @@ const ledger: Figure<LedgerRow> = {
   id: "method/ledger",
   title: "Timeouts, suites that cannot be sealed, survivors and faults",
   source: SOURCE,
+  ofMachine: true,
   inputs: [...CORPUS_INPUTS, ...INPUTS],
   columns: columnsOf<LedgerRow>({
     dataset: ["utf8", "", "dataset id"],

@@ -1,5 +1,6 @@
 import type { ClosePairRow, OverlapRow } from "../../src/shared/dataset-rows.ts";
 import { columnsOf, CORPUS_INPUTS, type Figure } from "../figures/figure.ts";
+import { frozenInputs } from "../store/frozen-path.ts";
 import { DATASETS } from "../tasks/datasets.ts";
 import { loadCorpus } from "../tasks/load-corpus.ts";
 import { CLOSENESS_SYSTEM, closestOfCorpus, QUERY_COSINE_LIMIT } from "../tasks/near-duplicates.ts";
@@ -37,7 +38,7 @@ const closest: Figure<ClosePairRow> = {
   id: "method/closest",
   title: "The closest questions and the closest canonicals",
   source: SOURCE,
-  inputs: [...CORPUS_INPUTS, "data/models.yaml", `data/frozen/vectors/*/${CLOSENESS_SYSTEM}.parquet`],
+  inputs: [...CORPUS_INPUTS, "data/models.yaml", ...frozenInputs(`vectors/*/${CLOSENESS_SYSTEM}.parquet`)],
   columns: columnsOf<ClosePairRow>({
     dataset: ["utf8", "", "dataset id"],
     kind: ["utf8", "", "query or canonical"],

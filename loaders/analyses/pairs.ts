@@ -1,3 +1,4 @@
+import { isMechanical } from "../../src/shared/vocabulary.ts";
 import { isEditBeyondLimit } from "../embedding/edit-beyond-limit.ts";
 import type { Snippet } from "../tasks/corpus.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
@@ -12,19 +13,22 @@ export interface Triple {
   unseen: boolean;
 }
 
-/** Every triple of one system, query by query. */
+/** Every triple of one system whose distractor is a mechanical edit, query by query. */
 export function triplesOf({ corpus }: Evaluation, { ranking, cut }: EvaluatedSystem): Triple[] {
   return ranking.own.flatMap(([canonical, ...distractors], query) => {
     const { codeCharacters } = corpus.snippets[canonical!.snippet]!;
     const read = cut?.get(canonical!.snippet) ?? codeCharacters;
-    return distractors.map(({ snippet, similarity }) => {
+    return distractors.flatMap(({ snippet, similarity }) => {
       const distractor = corpus.snippets[snippet]!;
-      return {
-        query,
-        distractor,
-        deceived: similarity >= canonical!.similarity,
-        unseen: isEditBeyondLimit(distractor.editOffset, read, codeCharacters),
-      };
+      if (!isMechanical(distractor.bugType)) return [];
+      return [
+        {
+          query,
+          distractor,
+          deceived: similarity >= canonical!.similarity,
+          unseen: isEditBeyondLimit(distractor.editOffset, read, codeCharacters),
+        },
+      ];
     });
   });
 }

@@ -10,7 +10,8 @@ import { round6 } from "./round.ts";
 const bitsOf = (passing: readonly boolean[]): number =>
   passing.slice(0, 10).reduce((bits, passes, i) => bits | (passes ? 1 << i : 0), 0);
 
-function rowsOf(evaluation: Evaluation): PerQueryRow[] {
+/** Rows of every system of an evaluation, system by system. */
+export function perQueryRows(evaluation: Evaluation): PerQueryRow[] {
   const { corpus, systems } = evaluation;
   return systems.flatMap((evaluated) =>
     queryFacts(evaluation, evaluated).map((facts) => ({
@@ -52,5 +53,5 @@ export const perQuery: Figure<PerQueryRow>[] = DATASETS.map(({ id, label }) => (
   source: "loaders/analyses/per-query.ts",
   inputs: EVALUATION_INPUTS,
   columns: COLUMNS,
-  compute: async () => rowsOf(await loadEvaluation(id)),
+  compute: async () => perQueryRows(await loadEvaluation(id)),
 }));

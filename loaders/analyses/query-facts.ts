@@ -1,3 +1,4 @@
+import { isMechanical } from "../../src/shared/vocabulary.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
 
 /** What one system's ranking of one query says: everything that the per-query analyses need. */
@@ -10,7 +11,7 @@ export interface QueryFacts {
   firstPassingRank: number;
   canonicalRank: number;
   canonicalSimilarity: number;
-  /** Highest similarity among own distractors; NaN when the query has none. */
+  /** Highest similarity among own distractors that are mechanical edits; NaN when the query has none. */
   bestDistractorSimilarity: number;
   /** Own distractors above the first passing snippet, others above it, and own distractors in all. */
   ownAbove: number;
@@ -34,6 +35,9 @@ function factsOf(evaluation: Evaluation, { ranking }: EvaluatedSystem, query: nu
   const canonicalPasses = evaluation.passes(query, canonical.snippet);
   const inHead = passing.indexOf(true) + 1;
   const firstPassingRank = inHead > 0 ? inHead : canonicalPasses ? canonical.rank : 0;
+  const mechanical = distractors.filter(({ snippet }) =>
+    isMechanical(evaluation.corpus.snippets[snippet]!.bugType),
+  );
   const ownAbove = distractors.filter(({ rank }) => rank < firstPassingRank).length;
   return {
     query,
@@ -41,8 +45,8 @@ function factsOf(evaluation: Evaluation, { ranking }: EvaluatedSystem, query: nu
     firstPassingRank,
     canonicalRank: canonical.rank,
     canonicalSimilarity: canonical.similarity,
-    bestDistractorSimilarity: distractors.length
-      ? Math.max(...distractors.map(({ similarity }) => similarity))
+    bestDistractorSimilarity: mechanical.length
+      ? Math.max(...mechanical.map(({ similarity }) => similarity))
       : Number.NaN,
     ownAbove,
     othersAbove: Math.max(0, firstPassingRank - 1 - ownAbove),

@@ -3,6 +3,7 @@ import { isDense } from "../embedding/models.ts";
 import { outsideSimilarities } from "../embedding/outside-similarities.ts";
 import { pairKey } from "../embedding/similarities.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
+import { frozenInputs } from "../store/frozen-path.ts";
 import { belongsTo, readStackedFile } from "../tasks/stacked-file.ts";
 import { drawnTasks } from "../tasks/stacked-variants.ts";
 import type { Evaluation } from "./evaluation-types.ts";
@@ -12,10 +13,7 @@ import type { StackedInput, StackedSystem } from "./stacked-means.ts";
 import { madeRows, rateRows, selectionRows } from "./stacked-rows.ts";
 
 /** What the analyses of stacked variants read beside an evaluation's inputs. */
-export const STACKED_INPUTS = [
-  "data/frozen/stacked/*.parquet",
-  "data/frozen/similarities/*/stacked/*.parquet",
-] as const;
+export const STACKED_INPUTS = frozenInputs("stacked/*.parquet", "similarities/*/stacked/*.parquet");
 
 /**
  * A dataset's stacked variants with every dense system that scored all that fail; null where none were made, or the

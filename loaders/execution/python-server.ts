@@ -38,16 +38,18 @@ export interface ServerLaunch {
  * a set.
  *
  * @param layersOff names of isolation layers to leave out
+ * @param hashSeed decides the order of a set of strings; another one than 0 shows what depends on it
  */
 export function forkServerLaunch(
   python: PythonInterpreter,
   script: string,
   layersOff: readonly string[],
+  hashSeed = 0,
 ): ServerLaunch {
   return {
     python,
     flags: ["-s", "-S", "-B", "-X", "utf8"],
-    env: { PYTHONHASHSEED: "0" },
+    env: { PYTHONHASHSEED: String(hashSeed) },
     command: [PYTHON_FOLDER + script, layersOff.join(",")],
   };
 }

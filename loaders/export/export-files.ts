@@ -73,7 +73,8 @@ async function exportJsonl(dataset: string): Promise<ExportFiles> {
 /**
  * The layout of BEIR (Thakur et al., NeurIPS Datasets and Benchmarks 2021): `corpus.jsonl`, `queries.jsonl` and
  * `qrels/test.tsv`. Every snippet that passes a query's tests has score 1, not the canonical alone; the rest is not listed,
- * which BEIR takes for 0.
+ * which BEIR takes for 0. What BEIR has no place for (function name, tests) stands in the queries' metadata, where
+ * `npm run import:tasks` finds it.
  */
 async function exportBeir(dataset: string): Promise<ExportFiles> {
   const { corpus, tasks } = await loadWithText(dataset);
@@ -87,7 +88,7 @@ async function exportBeir(dataset: string): Promise<ExportFiles> {
   const queries = tasks.map(({ task }) => ({
     _id: task.id,
     text: task.query,
-    metadata: { domain: task.domain },
+    metadata: { domain: task.domain, function_name: task.functionName, tests: task.tests },
   }));
   const pool = new Set(corpus.snippets.map(({ id }) => id));
   const relevant = [

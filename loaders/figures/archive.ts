@@ -5,6 +5,9 @@ import { loadCorpus } from "../tasks/load-corpus.ts";
 import { figuresOf } from "./index.ts";
 import { type FreshFigure, refreshFigure } from "./refresh.ts";
 
+/** Raised when archives of the same rows hold something else than before, so that kept ones are built again. */
+export const ARCHIVE_FORMAT = 2;
+
 /** Distinct values of a column over a figure's rows, where it has that column. */
 async function distinct(fresh: FreshFigure, column: string): Promise<string[]> {
   if (!fresh.figure.columns.some(({ name }) => name === column)) return [];
@@ -20,6 +23,7 @@ export async function provenanceOf(fresh: FreshFigure): Promise<FigureProvenance
     title: figure.title,
     digest: state.digest,
     rows: state.rows,
+    rows_digest: state.exact,
     columns: figure.columns.map((column) => ({ ...column })),
     datasets: await Promise.all(
       (await distinct(fresh, "dataset")).map(async (dataset) => ({

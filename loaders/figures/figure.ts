@@ -1,3 +1,5 @@
+import { IMPORTED } from "../paths.ts";
+import { DESCRIPTION, frozenInputs } from "../store/frozen-path.ts";
 import type { Column, ColumnType } from "../store/parquet.ts";
 
 /** Where a figure's rows come from: enough to compute it, to tell when it is stale, and to say so on the page. */
@@ -11,6 +13,8 @@ export interface Figure<Row extends object = object> {
   inputs: readonly string[];
   /** Whether it executes candidates, so that the runner's Python files decide freshness too. */
   executes?: boolean;
+  /** Whether its rows tell of the machine that builds (times, isolation), so that another build has other rows. */
+  ofMachine?: boolean;
   /** Dataset and system ids its rows speak of, for provenance; empty for none. */
   columns: readonly Column[];
   compute(): Promise<readonly Row[]>;
@@ -25,17 +29,23 @@ export function columnsOf<Row extends object>(
   );
 }
 
-export const CORPUS_INPUTS = [
+export const CORPUS_INPUTS: readonly string[] = [
   "data/tasks/*.jsonl",
-  "data/imported/*.jsonl",
-  "data/frozen/corpus/*.parquet",
-] as const;
+  `${IMPORTED}/*.jsonl`,
+  `${IMPORTED}/*/${DESCRIPTION}`,
+  `${IMPORTED}/*/{tasks,snippets}.jsonl`,
+  ...frozenInputs("corpus/*.parquet"),
+];
 
 /** What decides which systems there are: the registry, and which of them have vectors. */
-export const SYSTEM_INPUTS = ["data/models.yaml", "data/frozen/vectors/**/*.parquet"] as const;
+export const SYSTEM_INPUTS: readonly string[] = [
+  "data/models.yaml",
+  `${IMPORTED}/*/systems.yaml`,
+  ...frozenInputs("vectors/**/*.parquet"),
+];
 
-export const EVALUATION_INPUTS = [
+export const EVALUATION_INPUTS: readonly string[] = [
   ...CORPUS_INPUTS,
   ...SYSTEM_INPUTS,
-  "data/frozen/rankings/**/*.parquet",
-] as const;
+  ...frozenInputs("rankings/**/*.parquet", "cross-passes/*.parquet"),
+];

@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { staleReason } from "../../src/shared/freshness.ts";
 import { CACHE, fromRoot, repositoryPath } from "../paths.ts";
 import { decodeRows } from "../store/parquet.ts";
 import { columnsOf, type Figure } from "./figure.ts";
 import { figureFiles, freshness } from "./freshness.ts";
-import { refreshFigure } from "./refresh.ts";
+import { refreshFigure, shownDigest } from "./refresh.ts";
+import { siteFreshness } from "./site-freshness.ts";
 
 interface Row {
   name: string;
@@ -67,5 +69,29 @@ describe("freshness", () => {
     rmSync(join(folder, "rows.csv"));
     expect(freshness(figure).reason).toMatch(/rows\.csv is gone$/);
     expect((await refreshFigure(figure)).computed).toBe(true);
+  });
+
+  it("tells a site whose rows are older what changed since, also when newer rows are kept", async () => {
+    const { state } = await refreshFigure(figure);
+    expect(staleReason(siteFreshness([figure]), figure.id, state.digest)).toBeNull();
+    write("rows.csv", "a,22\n");
+    expect(staleReason(siteFreshness([figure]), figure.id, state.digest)).toMatch(/rows\.csv changed$/);
+    await refreshFigure(figure);
+    expect(staleReason(siteFreshness([figure]), figure.id, state.digest)).toMatch(/rows\.csv changed$/);
+    expect(await decodeRows(readFileSync(figureFiles(figure).rowsBefore))).toEqual([{ name: "a", value: 1 }]);
+    const shown = await refreshFigure(figure);
+    expect(staleReason(siteFreshness([figure]), figure.id, shown.state.digest)).toBeNull();
+  });
+
+  it("keeps stale rows when asked to, and says under which digest they were computed", async () => {
+    const { state } = await refreshFigure(figure);
+    write("rows.csv", "a,22\n");
+    vi.stubEnv("NEAR_MISS_KEEP_STALE", "1");
+    const kept = await refreshFigure(figure);
+    expect(kept.computed).toBe(false);
+    expect([shownDigest(figure), kept.state.digest]).toEqual([state.digest, state.digest]);
+    vi.unstubAllEnvs();
+    expect((await refreshFigure(figure)).computed).toBe(true);
+    expect(shownDigest(figure)).not.toBe(state.digest);
   });
 });

@@ -14,6 +14,9 @@ export interface FigureState {
   inputs: Record<string, string>;
   computed: string;
   rows: number;
+  /** Digests of the rows themselves; see `digestRows`. */
+  exact: string;
+  close: string;
 }
 
 export type Freshness =
@@ -22,10 +25,12 @@ export type Freshness =
 const storePath = (figure: Figure, ending: string): string =>
   fromRoot(CACHE, "figures", `${figure.id}.${ending}`);
 
-/** Where a figure's Parquet bytes and its state are kept between builds. */
-export const figureFiles = (figure: Figure): { rows: string; state: string } => ({
+/** Where a figure's Parquet bytes and its state are kept between builds, and those that they replaced. */
+export const figureFiles = (figure: Figure) => ({
   rows: storePath(figure, "parquet"),
   state: storePath(figure, "json"),
+  rowsBefore: storePath(figure, "before.parquet"),
+  stateBefore: storePath(figure, "before.json"),
 });
 
 /** What would decide the figure's rows if it were computed now. */
@@ -37,14 +42,28 @@ export function currentState(figure: Figure): Pick<FigureState, "digest" | "code
   return { code, runner, inputs, digest: digestOf({ code, runner, inputs, id: figure.id }) };
 }
 
+/** A state of a file; null when there is none, or one of an older format. */
+function readState(path: string): FigureState | null {
+  if (!existsSync(path)) return null;
+  const state = JSON.parse(readFileSync(path, "utf8")) as Partial<FigureState>;
+  return state.exact === undefined ? null : (state as FigureState);
+}
+
 /** The state under which the kept rows were computed, or null when there are none. */
 export function keptState(figure: Figure): FigureState | null {
   const { rows, state } = figureFiles(figure);
-  if (!existsSync(rows) || !existsSync(state)) return null;
-  return JSON.parse(readFileSync(state, "utf8")) as FigureState;
+  return existsSync(rows) ? readState(state) : null;
 }
 
-function describeChange(before: FigureState, now: ReturnType<typeof currentState>, source: string): string {
+/** The state under which the rows before the kept ones were computed: a site may still show them. */
+export const stateBefore = (figure: Figure): FigureState | null => readState(figureFiles(figure).stateBefore);
+
+/** What changed between the state of some rows and the present one, in words. */
+export function describeChange(
+  before: FigureState,
+  now: ReturnType<typeof currentState>,
+  source: string,
+): string {
   const reasons: string[] = [];
   if (before.code !== now.code) reasons.push(`code of ${source} or of what it imports changed`);
   if (before.runner !== now.runner) reasons.push("the Python runner changed");

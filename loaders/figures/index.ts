@@ -8,6 +8,7 @@ import { deception } from "../analyses/deception.ts";
 import { densityPool } from "../analyses/density-pool.ts";
 import { density } from "../analyses/density.ts";
 import { leaderboard } from "../analyses/leaderboard.ts";
+import { likelihood } from "../analyses/likelihood.ts";
 import { methodAudit } from "../analyses/method-audit.ts";
 import { methodComposition } from "../analyses/method-composition.ts";
 import { methodDataset } from "../analyses/method-dataset.ts";
@@ -25,6 +26,7 @@ import { explorer } from "../analyses/explorer.ts";
 import { explorerIndex } from "../analyses/explorer-index.ts";
 import { explorerMutants } from "../analyses/explorer-mutants.ts";
 import { stacked } from "../analyses/stacked.ts";
+import { functionLength } from "../analyses/function-length.ts";
 import { kafkaFigures } from "../kafka/figures.ts";
 import { kafkaExplorer } from "../kafka/figure-explorer.ts";
 import { kafkaGold } from "../kafka/figure-gold.ts";
@@ -59,6 +61,8 @@ export const FIGURES: readonly Figure[] = [
   ...ablationOverlap,
   ...ablationVariants,
   ...rerankers,
+  functionLength,
+  ...likelihood,
   ...kafkaGold,
   ...kafkaFigures,
   ...kafkaExplorer,

@@ -6,6 +6,7 @@ import { openAiClient } from "../api/request.ts";
 import { ExecutionPool } from "../execution/pool.ts";
 import { enumerateMutants } from "../mutation/enumerate.ts";
 import { fromRoot } from "../paths.ts";
+import { detectFormat, readFormat } from "../import/formats.ts";
 import { readRows } from "../store/parquet.ts";
 import { datasetById } from "../tasks/datasets.ts";
 import { parseTasks, readTasks } from "../tasks/read-tasks.ts";
@@ -84,8 +85,10 @@ describe("generating in real time", { timeout: 240_000 }, () => {
     await serve({});
     const { results, folder, log } = await run();
     const text = readFileSync(join(folder, "tasks.jsonl"), "utf8");
-    const parsed = parseTasks(text, "tasks.jsonl");
-    expect(parsed.violations).toEqual([]);
+    expect(parseTasks(text, "tasks.jsonl").violations).toEqual([]);
+    // What `npm run import:tasks` reads of it.
+    const path = join(folder, "tasks.jsonl");
+    expect(readFormat(path, detectFormat(path), "pilot").violations).toEqual([]);
     expect(
       text
         .trim()

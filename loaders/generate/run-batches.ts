@@ -16,6 +16,8 @@ import { requestId } from "./run-log.ts";
 
 /** How often a request that a batch left unanswered is submitted again within one run. */
 const LEFT_OUT = 3;
+/** Most requests of one batch (OpenAI's limit); the rest follows in the next. */
+const LARGEST = 50_000;
 
 type Polling = Pick<BatchOptions, "firstPollMs" | "longestPollMs" | "sleep">;
 
@@ -38,7 +40,7 @@ export async function runBatches(run: Run, polling: Polling = POLLING): Promise<
       .open()
       .filter(({ entry, attempt }) => (leftOut.get(requestId(entry.key, attempt)) ?? 0) < LEFT_OUT);
     if (open.length === 0) break;
-    await submit(run, open);
+    await submit(run, open.slice(0, LARGEST));
     await collectBatches(run, polling, leftOut);
   }
   const never = [...leftOut.values()].filter((times) => times >= LEFT_OUT).length;

@@ -38,7 +38,7 @@ const FEATURES = [
   "bf16",
 ];
 
-const ENVIRONMENT = z.strictObject({
+export const ENVIRONMENT = z.strictObject({
   node: z.string(),
   python: z.string(),
   os: z.string(),

@@ -7,12 +7,15 @@ import { sha256 } from "../store/digest.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 
 export const MANIFEST_FILE = "data/MANIFEST.sha256";
+/** Digests of every figure's rows: what comes out of the inputs, hence none of them. */
+export const DIGESTS_FILE = "data/figure-digests.json";
 const COMMAND = "npm run manifest";
 
 /** Every committed file that a figure, a check or a test reads. Imported text and weights have digests of their own. */
 const INPUTS = ["data/**/*"];
 const NOT_INPUTS = [
   MANIFEST_FILE,
+  DIGESTS_FILE,
   "data/**/*.md",
   "data/candidates/**",
   "data/imported/**",

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { UserError } from "../errors.ts";
-import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
+import { repositoryPath } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import { emptyRanking, type OwnSnippet, type Ranking } from "./ranking.ts";
 
@@ -19,7 +20,7 @@ interface StoredRow {
 
 /** Absolute path of a frozen ranking: lexical systems over a dataset whose text is not committed. */
 export const rankingPath = (dataset: string, system: string): string =>
-  fromRoot(FROZEN, "rankings", dataset, `${system}.parquet`);
+  frozenPath(dataset, "rankings", dataset, `${system}.parquet`);
 
 /** A ranking holds for exactly these queries and snippets, in any order. */
 const corpusDigest = (queries: Ids, snippets: Ids, own: Own): string =>

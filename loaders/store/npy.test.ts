@@ -22,7 +22,6 @@ describe(".npy files", () => {
   });
 
   it.each([
-    ["fortran", /Fortran order: save numpy\.ascontiguousarray/],
     ["big_endian", /big-endian \(>f4\): save a\.astype\("<f4"\)/],
     ["objects", /Python objects, which would have to be unpickled/],
     ["complex", /type <c8 is not read/],

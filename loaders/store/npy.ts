@@ -17,7 +17,8 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /**
  * An array of a `.npy` file (format 1 to 3, numpy.lib.format): float16, float32, float64, signed and unsigned integers up
- * to 64 bits, bool, fixed-width Unicode (`<U`) and bytes (`|S`); little-endian, C order. Nothing is unpickled.
+ * to 64 bits, bool, fixed-width Unicode (`<U`) and bytes (`|S`); little-endian, C order or a matrix in Fortran order.
+ * Nothing is unpickled.
  * @throws Error that says what the file has and what is read here
  */
 export function parseNpy(bytes: Uint8Array): NpyArray {
@@ -29,7 +30,7 @@ export function parseNpy(bytes: Uint8Array): NpyArray {
   const end = start + (long ? view.getUint32(8, true) : view.getUint16(8, true));
   if (end > bytes.length) throw new Error("it ends within its header");
   const header = new TextDecoder("utf-8").decode(bytes.subarray(start, end));
-  const { dtype, shape } = parseHeader(header);
+  const { dtype, shape, fortran } = parseHeader(header);
   const count = shape.reduce((product, size) => product * size, 1);
   const { width, read } = readerOf(dtype);
   if (bytes.length - end !== count * width) {
@@ -37,7 +38,10 @@ export function parseNpy(bytes: Uint8Array): NpyArray {
       `it holds ${bytes.length - end} bytes, but ${dtype} of shape (${shape.join(", ")}) takes ${count * width}`,
     );
   }
-  const at = (index: number): number => end + index * width;
+  const [rows, columns] = shape as [number, number];
+  const placeOf = (index: number): number =>
+    fortran ? (index % columns) * rows + Math.floor(index / columns) : index;
+  const at = (index: number): number => end + placeOf(index) * width;
   if (read.kind === "text") {
     return { shape, dtype, values: Array.from({ length: count }, (_, i) => read.of(view, at(i))) };
   }
@@ -66,7 +70,7 @@ export function parseNpz(bytes: Uint8Array): NpzArrays {
 }
 
 /** The header is a Python literal with three known keys; a pattern reads it, so that nothing is evaluated. */
-function parseHeader(header: string): { dtype: string; shape: number[] } {
+function parseHeader(header: string): { dtype: string; shape: number[]; fortran: boolean } {
   const dtype = /'descr':\s*'([^']+)'/.exec(header)?.[1];
   const order = /'fortran_order':\s*(True|False)/.exec(header)?.[1];
   const shape = /'shape':\s*\(([\d,\s]*)\)/.exec(header)?.[1];
@@ -74,10 +78,10 @@ function parseHeader(header: string): { dtype: string; shape: number[] } {
     throw new Error("its header names no plain type, order and shape (structured types are not read)");
   }
   const sizes = shape.split(",").map((size) => size.trim()).filter((size) => size !== ""); // prettier-ignore
-  if (order === "True" && sizes.length > 1) {
+  if (order === "True" && sizes.length > 2) {
     throw new Error("it is in Fortran order: save numpy.ascontiguousarray(a) instead");
   }
-  return { dtype, shape: sizes.map(Number) };
+  return { dtype, shape: sizes.map(Number), fortran: order === "True" && sizes.length === 2 };
 }
 
 type Read =

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Outcome } from "../execution/types.ts";
-import { FROZEN, fromRoot } from "../paths.ts";
 import { sha256 } from "../store/digest.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { type Column, encodeRows, readRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import type { CorpusTask, Snippet, SnippetKind } from "./corpus.ts";
@@ -66,7 +66,7 @@ export const CORPUS_COLUMNS: readonly Column[] = [
 /** Suite key under which outcomes are frozen: a changed test makes them unknown again. */
 export const suiteKey = (tests: readonly string[]): string => sha256(tests.join("\n\0")).slice(0, 12);
 
-export const corpusFile = (dataset: string): string => fromRoot(FROZEN, "corpus", `${dataset}.parquet`);
+export const corpusFile = (dataset: string): string => frozenPath(dataset, "corpus", `${dataset}.parquet`);
 
 /** The frozen rows of a dataset; empty when nothing was frozen yet. */
 export async function readCorpusFile(dataset: string): Promise<CorpusRow[]> {

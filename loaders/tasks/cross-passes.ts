@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { FROZEN, fromRoot } from "../paths.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { type Column, encodeRows, readRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 
@@ -9,13 +9,13 @@ export interface CrossPass {
   snippet: string;
 }
 
-const COLUMNS: Column[] = [
+export const CROSS_PASS_COLUMNS: readonly Column[] = [
   { name: "query", type: "utf8", unit: "", description: "task whose suite the snippet passes" },
   { name: "snippet", type: "utf8", unit: "", description: "snippet of another task" },
 ];
 
 export const crossPassesFile = (dataset: string): string =>
-  fromRoot(FROZEN, "cross-passes", `${dataset}.parquet`);
+  frozenPath(dataset, "cross-passes", `${dataset}.parquet`);
 
 /** `"<task> <snippet>"` of every pair known to pass; empty where none was found. */
 export async function readCrossPasses(dataset: string): Promise<Set<string>> {
@@ -25,5 +25,5 @@ export async function readCrossPasses(dataset: string): Promise<Set<string>> {
 }
 
 export function writeCrossPasses(dataset: string, passes: readonly CrossPass[]): void {
-  writeFileWhole(crossPassesFile(dataset), encodeRows(passes, COLUMNS));
+  writeFileWhole(crossPassesFile(dataset), encodeRows(passes, CROSS_PASS_COLUMNS));
 }

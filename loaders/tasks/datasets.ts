@@ -1,15 +1,9 @@
 import { existsSync } from "node:fs";
+import { InputError } from "../errors.ts";
 import { fromRoot, IMPORTED } from "../paths.ts";
+import { type DatasetDescription, type GateWaiver, importedDatasets } from "./imported-datasets.ts";
 
-/** The gates a dataset must meet and those it keeps its own shape in (each waived violation is counted). */
-export type GateWaiver =
-  | "duplicate_function_names"
-  | "suite_size"
-  | "multi_statement_tests"
-  | "few_distractors"
-  | "same_failing_subset"
-  | "test_does_not_name_function"
-  | "no_bare_assertion_failure";
+export type { GateWaiver } from "./imported-datasets.ts";
 
 export interface Dataset {
   id: string;
@@ -21,9 +15,12 @@ export interface Dataset {
   /** Empty when the text is committed. */
   importCommand: string;
   waivers: readonly GateWaiver[];
+  /** What was recorded at the import of one's own data; absent for the datasets of the repository. */
+  imported?: DatasetDescription;
 }
 
-export const DATASETS: readonly Dataset[] = [
+/** What the repository itself measures: the figures that it publishes. */
+export const REPOSITORY_DATASETS: readonly Dataset[] = [
   {
     id: "near-miss",
     label: "Near Miss tasks",
@@ -50,6 +47,18 @@ export const DATASETS: readonly Dataset[] = [
     ],
   },
 ];
+
+/** `NEAR_MISS_DATASETS=repository` leaves imported datasets aside: how the repository tests itself. */
+const own =
+  process.env.NEAR_MISS_DATASETS === "repository" ? { datasets: [], violations: [] } : importedDatasets();
+
+/** Every dataset: those of the repository, then what was imported, by id. Read once a process. */
+export const DATASETS: readonly Dataset[] = [...REPOSITORY_DATASETS, ...own.datasets];
+
+/** @throws InputError when a folder under `data/imported` holds a dataset that cannot be read */
+export function requireSoundDatasets(): void {
+  if (own.violations.length > 0) throw new InputError(own.violations);
+}
 
 /** @throws Error for an id that no dataset has; command lines check against `DATASETS` first. */
 export function datasetById(id: string): Dataset {

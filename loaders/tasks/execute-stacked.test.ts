@@ -20,7 +20,7 @@ function snippet(code: string, kind: SnippetKind, line: number, outcomes: Outcom
     taskId: "t/f",
     kind,
     reason: "",
-    bugType: "",
+    bugType: "off_by_one",
     rule: "",
     description: "",
     code,

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { ExecutionPool } from "../execution/pool.ts";
 import type { FailureExplanation, Outcome } from "../execution/types.ts";
-import { CACHE, FROZEN, fromRoot } from "../paths.ts";
+import { CACHE, fromRoot } from "../paths.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { type Column, encodeRows, readRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import type { Corpus, Snippet } from "./corpus.ts";
@@ -28,7 +29,7 @@ const COLUMNS: Column[] = [
   { name: "got", type: "utf8", unit: "", description: "repr of what the snippet gave" },
 ];
 
-const frozenFile = (dataset: string): string => fromRoot(FROZEN, "explanations", `${dataset}.parquet`);
+const frozenFile = (dataset: string): string => frozenPath(dataset, "explanations", `${dataset}.parquet`);
 const cachedFile = (dataset: string): string => fromRoot(CACHE, "explanations", `${dataset}.parquet`);
 
 async function readKnown(dataset: string): Promise<Map<string, ExplanationRow>> {

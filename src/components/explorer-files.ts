@@ -1,4 +1,5 @@
 import { FileAttachment } from "observablehq:stdlib";
+import { addressLike } from "./dataset-files.js";
 
 /** Addresses of a shard's files, for `readRows`. */
 export interface ShardFiles {
@@ -8,8 +9,8 @@ export interface ShardFiles {
   mutants: string;
 }
 
-/** The explorer's files by shard, as `loaders/analyses/explorer-shards.ts` cuts them; Framework wants each name spelled out. */
-export const SHARD_FILES: Readonly<Record<string, ShardFiles>> = {
+/** As `loaders/analyses/explorer-shards.ts` cuts them; Framework wants each name spelled out. */
+const SHARD_FILES: Readonly<Record<string, ShardFiles>> = {
   "bit_manipulation-1": {
     tasks: FileAttachment("../data/explorer/tasks-bit_manipulation-1.parquet").href,
     snippets: FileAttachment("../data/explorer/snippets-bit_manipulation-1.parquet").href,
@@ -150,8 +151,12 @@ export const SHARD_FILES: Readonly<Record<string, ShardFiles>> = {
   },
 };
 
-/** By dataset: the index of all tasks, and the whole questions. */
-export const INDEX_FILES: Readonly<Record<string, { index: string; questions: string }>> = {
+interface IndexFiles {
+  index: string;
+  questions: string;
+}
+
+const INDEX_FILES: Readonly<Record<string, IndexFiles>> = {
   "near-miss": {
     index: FileAttachment("../data/explorer/index-near-miss.parquet").href,
     questions: FileAttachment("../data/explorer/questions-near-miss.parquet").href,
@@ -161,3 +166,17 @@ export const INDEX_FILES: Readonly<Record<string, { index: string; questions: st
     questions: FileAttachment("../data/explorer/questions-humaneval.parquet").href,
   },
 };
+
+/** The same kinds of files of a dataset, or shard, that was imported. */
+const filesLike = <Files extends object>(files: Files, known: string, wanted: string): Files =>
+  Object.fromEntries(
+    Object.entries(files).map(([kind, href]) => [kind, addressLike(href as string, known, wanted)]),
+  ) as Files;
+
+/** The explorer's files of a shard, which a task's row in the index names. */
+export const shardFiles = (shard: string): ShardFiles =>
+  SHARD_FILES[shard] ?? filesLike(SHARD_FILES["humaneval-1"]!, "humaneval-1", shard);
+
+/** Of a dataset: the index of all tasks, and the whole questions. */
+export const indexFiles = (dataset: string): IndexFiles =>
+  INDEX_FILES[dataset] ?? filesLike(INDEX_FILES.humaneval!, "humaneval", dataset);

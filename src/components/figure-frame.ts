@@ -2,6 +2,7 @@ import type { DatasetRow, FigureProvenance, SystemRow } from "../shared/rows.ts"
 import { element } from "./element.js";
 import { keyboardPoints } from "./keyboard-points.js";
 import { provenanceList, shortDigest } from "./provenance.js";
+import { staleMark } from "./stale-mark.js";
 import { toCsv, type Column, type Sort } from "./table-model.js";
 import { dataTable } from "./table.js";
 
@@ -40,13 +41,15 @@ export interface FigureOptions<R> {
 /** A figure with everything that a reader may ask of it: table, downloads, provenance, a link that restores the view. */
 export function figureFrame<R>(options: FigureOptions<R>, context: FigureContext): HTMLElement {
   const panel = element`<div class="figure-panel" hidden></div>`;
+  const provenance = context.provenance.find(({ figure }) => figure === options.figure);
   return element`<figure class="figure" id=${options.id} aria-labelledby=${`${options.id}-title`} aria-describedby=${`${options.id}-text`}>
     <header><h2 id=${`${options.id}-title`}>${options.title}</h2><p>${options.subtitle}</p></header>
+    ${provenance ? staleMark(provenance) : null}
     ${options.key ?? null}
     ${content(options)}
     <p class="visually-hidden" id=${`${options.id}-text`}>${options.description}</p>
     ${options.note === undefined ? null : element`<p class="figure-note">${options.note}</p>`}
-    ${actions(options, context, panel)}
+    ${actions(options, context, provenance, panel)}
     ${panel}
   </figure>`;
 }
@@ -91,8 +94,12 @@ function drawAtWidth(id: string, container: HTMLElement, plot: (width: number) =
   observer.observe(container);
 }
 
-function actions<R>(options: FigureOptions<R>, context: FigureContext, panel: HTMLElement): HTMLElement {
-  const provenance = context.provenance.find(({ figure }) => figure === options.figure);
+function actions<R>(
+  options: FigureOptions<R>,
+  context: FigureContext,
+  provenance: FigureProvenance | undefined,
+  panel: HTMLElement,
+): HTMLElement {
   const stem = options.id;
   const tableButton =
     options.plot || options.body ? panelButton(options.id, "Table", panel, () => table(options)) : null;

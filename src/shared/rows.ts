@@ -25,6 +25,13 @@ export interface DatasetRow {
   has_text: boolean;
   /** The command that brings the text, empty when it is committed. */
   import_command: string;
+  /** Where the tasks come from, in words, and under whose terms. */
+  origin: string;
+  licence: string;
+  /** Somebody's own data, imported on the machine that built this. */
+  imported: boolean;
+  /** What its import left out: a reason and a count each, joined by semicolons; empty for nothing. */
+  left_out: string;
 }
 
 /** `near-clones/systems.parquet` */
@@ -136,6 +143,8 @@ export interface FigureProvenance {
   /** Digest of everything that decides the rows: code, inputs, settings. */
   digest: string;
   rows: number;
+  /** Digest of the rows themselves, as `data/figure-digests.json` has it. */
+  rows_digest: string;
   columns: { name: string; type: string; unit: string; description: string }[];
   datasets: { dataset: string; digest: string }[];
   systems: string[];

@@ -11,6 +11,12 @@ export const BUG_TYPES = [
 ] as const;
 export type BugType = (typeof BUG_TYPES)[number];
 
+/**
+ * Whether a bug type is one of the six. An imported corpus may hold others: those near-clones stand in corpus and
+ * ranking, and are left out of what is said of single mechanical edits (paper, sections 5.4, 5.5, G).
+ */
+export const isMechanical = (bugType: string): boolean => (BUG_TYPES as readonly string[]).includes(bugType);
+
 /** The ten task domains (paper, table 1). */
 export const DOMAINS = [
   "bit_manipulation",
