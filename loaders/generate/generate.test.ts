@@ -110,6 +110,10 @@ describe("generating in real time", { timeout: 240_000 }, () => {
     await run({ folder });
     expect(server!.asked.length).toBe(3);
     const settings = { model: "another", bugs: "rule", format: "schema", maxTokens: 4000 } as const;
+    writeFileSync(join(folder, "running.pid"), String(process.ppid));
+    await expect(run({ folder })).rejects.toThrow(/in use by process/);
+    // 2^22 is the highest process id of Linux: nobody runs under the next one.
+    writeFileSync(join(folder, "running.pid"), "4194305");
     await expect(run({ folder, settings })).rejects.toThrow(/answers of another model, prompt or setting/);
   });
 
@@ -130,7 +134,7 @@ describe("generating in real time", { timeout: 240_000 }, () => {
       },
     });
     const { results } = await run();
-    expect(results).toMatchObject({ atFirst: 0, givenUp: 1, open: 0, byGate: [4, 0, 1, 0, 0] });
+    expect(results).toMatchObject({ atFirst: 0, givenUp: 1, open: 0, byGate: [4, 0, 1, 0, 0], cutOff: 1 });
     expect(results.tasks.map(({ id }) => id)).toEqual([slip.id, broken.id].sort());
     const again = (task: Task): string =>
       server!.asked

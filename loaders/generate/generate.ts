@@ -7,6 +7,7 @@ import { UserError } from "../errors.ts";
 import type { ExecutionPool } from "../execution/pool.ts";
 import { digestOf } from "../store/digest.ts";
 import type { ChatSettings } from "./chat.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { loadPrompt, type Prompt } from "./prompts.ts";
 import type { RegistryEntry } from "./registry.ts";
 import { type Results, resultsOf, writeResults } from "./results.ts";
@@ -43,13 +44,30 @@ export interface GenerateOptions {
  * five gates, returns what fails to the model, and writes `tasks.jsonl`, `distractors.jsonl` and `usage.jsonl` into the work
  * folder. The folder's log holds every request, answer and verdict, so that a run that was interrupted goes on where it
  * stopped; batches under way are waited for first, whichever endpoint is asked for.
- * @throws UserError at the cost cap, when the endpoint fails for good, or for a folder of other settings
+ * @throws UserError at the cost cap, when the endpoint fails for good, for a folder of other settings, or one that another run has
  */
 export async function generate(options: GenerateOptions): Promise<Results> {
-  const { folder, settings, endpoint, endpointKind, polling = POLLING } = options;
-  const say = options.say ?? (() => undefined);
+  const { folder, settings, signal } = options;
   const prompt = options.prompt ?? loadPrompt(settings.bugs);
-  const log = openLog(folder, settings, prompt);
+  const release = lockFolder(folder);
+  try {
+    const log = openLog(folder, settings, prompt);
+    try {
+      await askAll(options, log, prompt);
+    } catch (error) {
+      const interrupted = signal?.aborted && (error as Error).name === "AbortError";
+      if (!interrupted) throw error;
+    } finally {
+      writeResults(folder, resultsOf(log, options));
+    }
+    return resultsOf(log, options);
+  } finally {
+    release();
+  }
+}
+
+async function askAll(options: GenerateOptions, log: RunLog, prompt: Prompt): Promise<void> {
+  const { endpoint, endpointKind, retry, polling = POLLING, say = () => undefined } = options;
   const pool = await options.openPool();
   try {
     const run = new Run({
@@ -57,22 +75,15 @@ export async function generate(options: GenerateOptions): Promise<Results> {
       log,
       prompt,
       judging: { pool },
-      retry: { ...options.retry, service: endpoint.service, say },
+      retry: { ...retry, service: endpoint.service, say },
       say,
     });
-    if (endpointKind === "batch") await runBatches(run, polling);
-    else {
-      await collectBatches(run, polling);
-      await runRealTime(run);
-    }
-  } catch (error) {
-    const interrupted = options.signal?.aborted && (error as Error).name === "AbortError";
-    if (!interrupted) throw error;
+    if (endpointKind === "batch") return await runBatches(run, polling);
+    await collectBatches(run, polling);
+    await runRealTime(run);
   } finally {
     await pool.close();
-    writeResults(folder, resultsOf(log, options));
   }
-  return resultsOf(log, options);
 }
 
 /** The log of a work folder, which belongs to one prompt and one set of settings. */

@@ -20,6 +20,8 @@ export interface Results {
   atFirst: number;
   /** Answers turned away by gate 1 to 5. */
   byGate: number[];
+  /** Answers that ended at the limit of tokens. */
+  cutOff: number;
   /** Of bugs that the model wrote, over all answers that came as far. */
   counts: BugCounts;
   /** US dollars at list price, and with the batch endpoint's discount; undefined without a price. */
@@ -66,6 +68,7 @@ export function resultsOf(log: RunLog, options: ResultOptions): Results {
     open: entries.length - passed.length - givenUp,
     atFirst: passed.filter(({ answer }) => answer.attempt === 1).length,
     byGate: [1, 2, 3, 4, 5].map((gate) => verdicts.filter((verdict) => verdict.gate === gate).length),
+    cutOff: answers.filter(({ finish }) => finish === "length").length,
     counts,
     listUsd: dollars(() => 1),
     billedUsd: dollars((endpoint) => (endpoint === "batch" ? 1 - batchDiscount : 1)),
@@ -108,7 +111,7 @@ export function writeResults(folder: string, { tasks, bugs, calls }: Results): v
 
 /** What a run came to, in lines for the terminal. */
 export function describeResults(results: Results, { entries }: Pick<ResultOptions, "entries">): string[] {
-  const { tasks, calls, givenUp, open, atFirst, byGate, counts } = results;
+  const { tasks, calls, givenUp, open, atFirst, byGate, cutOff, counts } = results;
   const of = (what: "prompt_tokens" | "completion_tokens" | "reasoning_tokens"): string =>
     sum(calls, (call) => call[what]).toLocaleString("en-US");
   const money =
@@ -119,6 +122,11 @@ export function describeResults(results: Results, { entries }: Pick<ResultOption
   return [
     `${tasks.length} of ${entries.length} entries passed the five gates, ${atFirst} at the first attempt; ${givenUp} given up, ${open} open`,
     `  ${calls.length} answers, turned away: ${away.join(", ") || "none"}`,
+    ...(cutOff > 0
+      ? [
+          `  ${cutOff} of them were cut off at the limit of tokens: --max-tokens (and another --out) raises it`,
+        ]
+      : []),
     ...(counts.written > 0
       ? [
           `  bugs written by the model: ${counts.written}, ${counts.accidentally_correct} accidentally correct, ${counts.not_valid} without a wrong output, ${counts.unusable} unusable; ${counts.kept} kept, ${counts.by_rule} of them also made by a rule`,
