@@ -141,7 +141,8 @@ function take(
       continue;
     }
     const entry = run.entry(key);
-    const next = entry && run.next(entry);
+    // Whether or not fewer attempts are allowed by now: it is paid for.
+    const next = entry && run.request(entry);
     const line = byId.get(id);
     if (!next || next.attempt !== attempt) continue; // the entry left the registry
     try {

@@ -84,11 +84,18 @@ export class Run {
     return this.options.entries.flatMap((entry) => this.next(entry) ?? []);
   }
 
+  /** The next request of an entry; undefined when it has passed or used its attempts up. */
   next(entry: RegistryEntry): NextRequest | undefined {
-    const { log, prompt, settings, retries } = this.options;
+    const attempts = this.options.log.of(entry.key);
+    if (attempts.at(-1)?.verdict?.gate === 0 || attempts.length > this.options.retries) return undefined;
+    return this.request(entry);
+  }
+
+  /** The request that follows from an entry's attempts so far. */
+  request(entry: RegistryEntry): NextRequest {
+    const { log, prompt, settings } = this.options;
     const attempts = log.of(entry.key);
     const last = attempts.at(-1);
-    if (last?.verdict?.gate === 0 || attempts.length > retries) return undefined;
     const messages = last
       ? prompt.repair(entry, last.answer.content, last.verdict?.findings ?? [])
       : prompt.ask(entry);
