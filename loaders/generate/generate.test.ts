@@ -1,13 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { usageRows } from "../analyses/economics-usage.ts";
 import { openAiClient } from "../api/request.ts";
 import { ExecutionPool } from "../execution/pool.ts";
 import { enumerateMutants } from "../mutation/enumerate.ts";
 import { fromRoot } from "../paths.ts";
 import { detectFormat, readFormat } from "../import/formats.ts";
 import { readRows } from "../store/parquet.ts";
+import { readUsage } from "../tasks/api-usage.ts";
 import { datasetById } from "../tasks/datasets.ts";
 import { parseTasks, readTasks } from "../tasks/read-tasks.ts";
 import type { Task } from "../tasks/types.ts";
@@ -106,6 +108,10 @@ describe("generating in real time", { timeout: 240_000 }, () => {
       max_completion_tokens: 4000,
     });
     expect(log).toContain('"prompt_digest"');
+    // What the economics page reads of the usage log.
+    cpSync(join(folder, "usage.jsonl"), join(folder, "data/generation/pilot.jsonl"));
+    expect(readUsage(folder)).toEqual(results.calls);
+    expect(usageRows(readUsage(folder))[0]).toMatchObject({ calls: 3, accepted: 3, list_usd: 0.0324 });
     // Nothing is left to ask: the same command again asks nothing, and other settings are refused.
     await run({ folder });
     expect(server!.asked.length).toBe(3);
