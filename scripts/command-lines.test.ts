@@ -56,6 +56,18 @@ describe("command lines", () => {
     ["scripts/embed.ts", ["--model", "nothing", "--dataset", "near-miss"], /No system is called "nothing"/],
     ["scripts/rerank.ts", ["--reranker", "nothing"], /No reranker is called "nothing"/],
     ["scripts/rerank.ts", ["--reranker", "bge-reranker-base", "--k", "11"], /whole number from 2 to 10/],
+    ["scripts/generate.ts", ["registry.jsonl"], /Name the model/],
+    ["scripts/generate.ts", ["--registry", "nothing.jsonl", "--model", "m"], /nothing\.jsonl cannot be read/],
+    [
+      "scripts/generate.ts",
+      ["--registry", "x", "--model", "m", "--append", "--bugs", "model"],
+      /data\/tasks holds no bugs/,
+    ],
+    [
+      "scripts/generate.ts",
+      ["--registry", "x", "--model", "m", "--retries", "-1"],
+      /whole number from 0 to 20/,
+    ],
     ["scripts/release.ts", ["--version", "1", "--note", "x"], /"1" is no version/],
     ["scripts/release.ts", ["--version", "0.0.1", "--note", "x"], /0\.0\.1 is not higher than/],
     ["scripts/verify.ts", ["--only", "near-clones/nothing"], /No figure is called "near-clones\/nothing"/],

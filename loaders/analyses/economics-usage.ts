@@ -2,8 +2,18 @@ import { group, median, rollup, sum } from "d3-array";
 import { listPrice } from "../../src/shared/economics.ts";
 import type { EconomicsUsageRow } from "../../src/shared/rows.ts";
 import { columnsOf, type Figure } from "../figures/figure.ts";
-import { type ApiCall, readUsage, USAGE_FILE } from "../tasks/api-usage.ts";
+import { type ApiCall, readUsage, USAGE_FILES } from "../tasks/api-usage.ts";
 import { round6 } from "./round.ts";
+
+/** NaN unless the price of every call is known. */
+function listUsd(calls: readonly ApiCall[]): number {
+  const prices = calls.map(({ usd_per_1m_input: input, usd_per_1m_output: output, ...call }) =>
+    input === null || output === null
+      ? Number.NaN
+      : listPrice(call.prompt_tokens, call.completion_tokens, { usdInput: input, usdOutput: output }),
+  );
+  return prices.reduce((total, price) => total + price, 0);
+}
 
 /** Calls of a metered model by dataset, model and endpoint. */
 export function usageRows(calls: readonly ApiCall[]): EconomicsUsageRow[] {
@@ -20,14 +30,7 @@ export function usageRows(calls: readonly ApiCall[]): EconomicsUsageRow[] {
       prompt_tokens: sum(own, (call) => call.prompt_tokens),
       completion_tokens: sum(own, (call) => call.completion_tokens),
       reasoning_tokens: sum(own, (call) => call.reasoning_tokens),
-      list_usd: round6(
-        sum(own, (call) =>
-          listPrice(call.prompt_tokens, call.completion_tokens, {
-            usdInput: call.usd_per_1m_input,
-            usdOutput: call.usd_per_1m_output,
-          }),
-        ),
-      ),
+      list_usd: round6(listUsd(own)),
       median_s: median(own.flatMap(({ seconds }) => seconds ?? [])) ?? Number.NaN,
       failed: [...failures]
         .sort(([a], [b]) => a - b)
@@ -41,7 +44,7 @@ export const economicsUsage: Figure<EconomicsUsageRow> = {
   id: "near-clones/economics-usage",
   title: "Calls of a metered model that wrote our tasks",
   source: "loaders/analyses/economics-usage.ts",
-  inputs: [USAGE_FILE],
+  inputs: [USAGE_FILES],
   columns: columnsOf<EconomicsUsageRow>({
     dataset: ["utf8", "", "dataset id"],
     model: ["utf8", "", "model that was called"],
@@ -51,7 +54,7 @@ export const economicsUsage: Figure<EconomicsUsageRow> = {
     prompt_tokens: ["float64", "tokens", "prompt tokens"],
     completion_tokens: ["float64", "tokens", "completion tokens, hidden reasoning included"],
     reasoning_tokens: ["float64", "tokens", "hidden reasoning"],
-    list_usd: ["float64", "USD", "real-time list price of these tokens"],
+    list_usd: ["float64", "USD", "real-time list price of these tokens; NaN where it is unknown"],
     median_s: ["float64", "s", "median wall clock; NaN where no call recorded it"],
     failed: ["utf8", "", "calls that failed, by gate"],
   }),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -136,9 +136,9 @@ describe("calls of a metered model", () => {
     usd_per_1m_output: 15,
   };
   const read = (lines: readonly string[]) => {
-    const path = join(folder, "usage.jsonl");
-    writeFileSync(path, lines.join("\n"));
-    return readUsage(path);
+    mkdirSync(join(folder, "data/generation"), { recursive: true });
+    writeFileSync(join(folder, "data/generation/usage.jsonl"), lines.join("\n"));
+    return readUsage(folder);
   };
 
   it("are summed by model and endpoint, failures by gate", () => {
@@ -157,11 +157,15 @@ describe("calls of a metered model", () => {
     ]);
     expect(rows[0]).toMatchObject({ completion_tokens: 16_000, median_s: 100, list_usd: 0.245 });
     expect(rows[1]!.median_s).toBeNaN();
+    const [unpriced] = usageRows(
+      read([call, { ...call, usd_per_1m_output: null }].map((c) => JSON.stringify(c))),
+    );
+    expect(unpriced!.list_usd).toBeNaN();
     expect(usageRows([])).toEqual([]);
   });
 
   it("are none without the file, and a broken line is named with its field", () => {
-    expect(readUsage(join(folder, "absent.jsonl"))).toEqual([]);
+    expect(readUsage(join(folder, "absent"))).toEqual([]);
     const tooMuch = { ...call, reasoning_tokens: 9000 };
     const wrong = { ...call, endpoint: "overnight" };
     expect(() => read([JSON.stringify(call), JSON.stringify(tooMuch), "{", JSON.stringify(wrong)])).toThrow(

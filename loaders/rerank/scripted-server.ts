@@ -22,29 +22,36 @@ export const answer =
 /** Never answers. */
 export const hang: Step = () => undefined;
 
-/** For tests: a server on this machine that does one step a request, and the last one for all that follow. */
-export async function scriptedServer(steps: readonly Step[]): Promise<ScriptedServer> {
-  const asked: ScriptedServer["asked"] = [];
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+/** For tests: a server on this machine, closed with every connection that is still open. */
+export async function serveLocally(
+  handle: (request: IncomingMessage, body: Buffer, response: ServerResponse) => void,
+): Promise<Pick<ScriptedServer, "url" | "close">> {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, unknown>;
-      const path = request.url ?? "";
-      const step = steps[Math.min(asked.length, steps.length - 1)]!;
-      asked.push({ path, authorization: request.headers.authorization, body });
-      step({ path, body: body as never }, response);
-    });
+    request.on("end", () => handle(request, Buffer.concat(chunks), response));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    asked,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
         server.closeAllConnections();
       }),
   };
+}
+
+/** For tests: a server that does one step a request, and the last one for all that follow. */
+export async function scriptedServer(steps: readonly Step[]): Promise<ScriptedServer> {
+  const asked: ScriptedServer["asked"] = [];
+  const server = await serveLocally((request, content, response) => {
+    const body = JSON.parse(content.toString("utf8")) as Record<string, unknown>;
+    const path = request.url ?? "";
+    const step = steps[Math.min(asked.length, steps.length - 1)]!;
+    asked.push({ path, authorization: request.headers.authorization, body });
+    step({ path, body: body as never }, response);
+  });
+  return { ...server, asked };
 }

@@ -89,7 +89,8 @@ export async function completeOutcomes(
   return complete;
 }
 
-function toSnippet(
+/** A snippet of a code and its outcomes, without the facts of an edit. */
+export function toSnippet(
   task: Task,
   code: string,
   outcomes: Outcome[],

@@ -19,6 +19,9 @@ const MIN_TESTS = 7;
 const MAX_TESTS = 10;
 const DISTRACTORS = 4;
 
+/** Which gate (1 to 5) a violation of `checkGates` is of. */
+export const gateOf = ({ rule }: Violation): number => Number(/^gate (\d)/.exec(rule)![1]);
+
 function checkSuite(task: PlacedTask, ownsItsIds: boolean, report: Reporter): void {
   const gate = "gate 1: schema";
   const count = task.tests.length;
@@ -137,6 +140,24 @@ function checkIntegrity(tasks: readonly PlacedTask[], corpus: Corpus, report: Re
   }
 }
 
+const violationOf = (
+  { file, line, id }: PlacedTask,
+  rule: string,
+  message: string,
+  remedy: string,
+): Violation => ({ file, line, item: id, rule, message, remedy });
+
+/** What the first two gates say of a task's text, with no waivers; nothing is executed. */
+export function checkTaskText(task: PlacedTask): Violation[] {
+  const violations: Violation[] = [];
+  const report: Reporter = (of, rule, message, remedy) => {
+    violations.push(violationOf(of, rule, message, remedy));
+  };
+  checkSuite(task, true, report);
+  checkSyntax(task, report);
+  return violations;
+}
+
 /**
  * The five gates of the near-clone benchmark (paper, section 3.3) over a dataset whose text is on this machine.
  * Violations that the dataset's waivers name are counted instead of reported.
@@ -149,7 +170,7 @@ export function checkGates(tasks: readonly PlacedTask[], corpus: Corpus): GateRe
       waived.set(waiver, (waived.get(waiver) ?? 0) + 1);
       return;
     }
-    violations.push({ file: task.file, line: task.line, item: task.id, rule, message, remedy });
+    violations.push(violationOf(task, rule, message, remedy));
   };
 
   const snippets = groupBy(corpus.snippets, ({ taskId }) => taskId);

@@ -64,7 +64,11 @@ function publishedCalls(rows: readonly EconomicsPublishedRow[]): Calls[] {
 }
 
 function ownCalls(datasets: readonly DatasetRow[], usage: readonly EconomicsUsageRow[]): Calls[] {
-  return datasets.flatMap(({ dataset, label }): Calls[] => {
+  // A log may be of tasks that are no dataset here, as of a work folder whose tasks were not taken in.
+  const others = [...new Set(usage.map(({ dataset }) => dataset))]
+    .filter((id) => !datasets.some(({ dataset }) => dataset === id))
+    .map((id) => ({ dataset: id, label: id }));
+  return [...datasets, ...others].flatMap(({ dataset, label }): Calls[] => {
     const own = usage.filter((row) => row.dataset === dataset);
     if (own.length === 0)
       return [

@@ -89,6 +89,8 @@ describe("the economics page", () => {
     expect(differs).toContain("is not what its token totals give ($9.00)");
     expect(differs).toContain("One of two published values differs");
     expect(differs).toContain("Ours took 50 metered calls, $4.50 at list price.");
+    const unpriced = economicsFinding(published, [usage, { ...usage, list_usd: Number.NaN }]);
+    expect(unpriced).toContain("Ours took 100 metered calls, whose list price nobody noted.");
     expect(economicsFinding([], [])).toBe("No published cost is at hand.");
   });
 
@@ -156,7 +158,7 @@ describe("the economics page", () => {
   });
 
   it("gives the pass rate of metered calls by model, endpoint and gate", () => {
-    expect(usageSentence([])).toBe("");
+    expect(usageSentence([])).toContain("holds no call, no token and no price of ours");
     expect(usageSentence([usage])).toBe(
       "Of our metered calls, 90.0% of 50 by m (batch) passed every gate (failed: gate 4: 5).",
     );

@@ -50,10 +50,11 @@ export function economicsFinding(
       ? ""
       : ` ${capital(inWords(differing.length))} of ${inWords(checked.length)} published values ${differing.length === 1 ? "differs" : "differ"} from what ${differing.length === 1 ? "its" : "their"} totals give.`;
   const calls = usage.reduce((sum, row) => sum + row.calls, 0);
+  const price = usage.reduce((sum, row) => sum + row.list_usd, 0);
   const ours =
     calls === 0
       ? "Ours have no such price: they were not written through a metered API, and no token was counted."
-      : `Ours took ${count(calls)} metered calls, ${usd(usage.reduce((sum, row) => sum + row.list_usd, 0))} at list price.`;
+      : `Ours took ${count(calls)} metered calls, ${Number.isNaN(price) ? "whose list price nobody noted" : `${usd(price)} at list price`}.`;
   return (
     `The published price of ${count(quantity(rows, "entries"))} tasks, ${usd(list.published)} or ${usd(quantity(rows, "usd_per_task"))} each, ${agreement}; ` +
     `${percent(quantity(rows, "output_share"))} of it pays for completion tokens, of which ${percent(quantity(rows, "reasoning_share"))} are reasoning that nobody sees.${others} ${ours}`
@@ -139,8 +140,8 @@ export function costSentence(plan: GenerationPlan, cost: GenerationCost): string
   );
 }
 
-/** Gates that calls of ours failed at, in a sentence; empty without metered calls. */
+/** Gates that calls of ours failed at, in a sentence; without metered calls, that there are none. */
 export const usageSentence = (usage: readonly EconomicsUsageRow[]): string =>
   usage.length === 0
-    ? ""
+    ? "No usage log is committed under data/generation: the table holds no call, no token and no price of ours."
     : `Of our metered calls, ${listed(usage.map((row) => `${percent(row.accepted / row.calls)} of ${count(row.calls)} by ${row.model} (${row.endpoint}) passed every gate${row.failed === "" ? "" : ` (failed: ${row.failed})`}`))}.`;
