@@ -1,5 +1,5 @@
 import { basename, extname, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { openAiClient } from "../loaders/api/request.ts";
 import { UserError } from "../loaders/errors.ts";
 import { ExecutionPool } from "../loaders/execution/pool.ts";
@@ -18,6 +18,7 @@ import { datasetById } from "../loaders/tasks/datasets.ts";
 import { readTasks } from "../loaders/tasks/read-tasks.ts";
 import { runCommandLine } from "./command-line.ts";
 import { parseDollars, say } from "./encoding.ts";
+import { numberFrom, wholeFrom } from "./number-option.ts";
 
 interface Options {
   registry?: string;
@@ -131,15 +132,6 @@ function stopAtInterrupt(): AbortSignal {
   return controller.signal;
 }
 
-const number =
-  (from: number, to: number, whole: boolean) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (text.trim() !== "" && value >= from && value <= to && (!whole || Number.isInteger(value)))
-      return value;
-    throw new InvalidArgumentError(`wants a ${whole ? "whole " : ""}number from ${from} to ${to}`);
-  };
-
 const program = new Command("generate")
   .description(
     "Grows a registry (one JSON object a line: function_name, query, domain) into tasks by a language model behind an\n" +
@@ -167,23 +159,23 @@ const program = new Command("generate")
       .choices(["schema", "text"])
       .default("schema"),
   )
-  .option("--retries <n>", "attempts at an entry beyond the first", number(0, 20, true), 2)
-  .option("--concurrency <n>", "real-time calls at the same time", number(1, 256, true), 4)
-  .option("--temperature <t>", "left to the endpoint unless told", number(0, 2, false))
-  .option("--seed <n>", "left out unless told", number(0, 2 ** 31 - 1, true))
+  .option("--retries <n>", "attempts at an entry beyond the first", wholeFrom(0, 20), 2)
+  .option("--concurrency <n>", "real-time calls at the same time", wholeFrom(1, 256), 4)
+  .option("--temperature <t>", "left to the endpoint unless told", numberFrom(0, 2))
+  .option("--seed <n>", "left out unless told", wholeFrom(0, 2 ** 31 - 1))
   .option("--effort <level>", "reasoning effort, as the endpoint calls it")
   .option(
     "--max-tokens <n>",
     "most tokens of an answer, reasoning included",
-    number(256, 1_000_000, true),
+    wholeFrom(256, 1_000_000),
     16_384,
   )
-  .option("--timeout <s>", "longest wait for a real-time answer", number(1, 3600, false), 600)
+  .option("--timeout <s>", "longest wait for a real-time answer", numberFrom(1, 3600), 600)
   .option("--usd-input <usd>", "list price of a million tokens in", parseDollars)
   .option("--usd-output <usd>", "list price of a million tokens out", parseDollars)
   .option("--price-date <day>", "when that price was read; today unless told")
   .option("--prices <file>", "dated list prices by model, as JSON")
-  .option("--batch-discount <share>", "what a batch takes off the list price", number(0, 1, false), 0.5)
+  .option("--batch-discount <share>", "what a batch takes off the list price", numberFrom(0, 1), 0.5)
   .option(
     "--max-cost <usd>",
     "stop before the call that could exceed it, earlier runs of the folder counted",

@@ -1,23 +1,14 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { InputError, UserError } from "../loaders/errors.ts";
+import { UserError } from "../loaders/errors.ts";
 import { detectFormat, type Format, FORMATS, readFormat } from "../loaders/import/formats.ts";
-import { importDataset, requireFreeName } from "../loaders/import/import-dataset.ts";
-import { progressBar } from "../loaders/progress.ts";
-import { wholeNumber } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
-import { printImport, typedCommand } from "./import-report.ts";
+import { type ImportOptions, runImport, withImportOptions } from "./import-options.ts";
 
-interface Options {
+interface Options extends ImportOptions {
   format?: Format;
-  name?: string;
-  label?: string;
   license: string;
-  gates: "strict" | "waive";
-  minTests: string;
-  replace?: boolean;
-  verbose?: boolean;
 }
 
 async function importTasks(path: string, options: Options): Promise<void> {
@@ -29,26 +20,11 @@ async function importTasks(path: string, options: Options): Promise<void> {
       "Give --name ID: it is called so in links and commands.",
       2,
     );
-  const importCommand = typedCommand("import:tasks");
-  requireFreeName(name, importCommand, options.replace === true);
-  const format = options.format ?? detectFormat(path);
-  const read = readFormat(path, format, name);
-  if (options.gates === "strict" && read.violations.length > 0) throw new InputError(read.violations);
-  const bar = progressBar("executing mutants");
-  const head = {
-    id: name,
-    label: options.label ?? name,
-    licence: options.license,
-    source: `${basename(resolve(path))} (${format})`,
-    importCommand,
-  };
-  const imported = await importDataset(head, read, {
-    gates: options.gates,
-    minTests: wholeNumber(options.minTests, "--min-tests"),
-    dropFailingTests: false,
-    onProgress: (_, done, total) => bar.update(done, total),
-  }).finally(bar.stop);
-  printImport(imported, options.verbose === true);
+  await runImport("import:tasks", name, options, () => {
+    const format = options.format ?? detectFormat(path);
+    const head = { licence: options.license, source: `${basename(resolve(path))} (${format})` };
+    return { from: readFormat(path, format, name), head, dropFailingTests: false };
+  });
 }
 
 const program = new Command("import:tasks")
@@ -60,17 +36,6 @@ const program = new Command("import:tasks")
   .addOption(new Option("--format <format>", "how to read it; detected unless told").choices(FORMATS))
   .option("--label <text>", "its name on the pages")
   .option("--license <text>", "whose terms the tasks are under", "not stated")
-  .addOption(
-    new Option(
-      "--gates <mode>",
-      "strict: any violation stops the import; waive: what cannot be measured is left out",
-    )
-      .choices(["strict", "waive"])
-      .default("waive"),
-  )
-  .option("--min-tests <n>", "leave out a task with fewer tests", "1")
-  .option("--replace", "put it in the place of a dataset of this name")
-  .option("--verbose", "name everything that was left out")
   .action(importTasks);
 
-await runCommandLine(program);
+await runCommandLine(withImportOptions(program, "task with fewer tests", 1));

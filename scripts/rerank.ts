@@ -22,6 +22,7 @@ import { DATASETS } from "../loaders/tasks/datasets.ts";
 import { requireKnown, requireText } from "./choices.ts";
 import { runCommandLine } from "./command-line.ts";
 import { say } from "./encoding.ts";
+import { wholeFrom } from "./number-option.ts";
 
 interface Options {
   reranker?: string;
@@ -183,14 +184,6 @@ async function forEachDataset(
   }
 }
 
-const whole =
-  (from: number, to: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= from && value <= to) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
-  };
-
 function dollars(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
@@ -213,8 +206,8 @@ const program = new Command("rerank")
   .option("--reranker <id>", "execution, fusion, or an id of data/rerankers.yaml")
   .addOption(new Option("--dataset <id...>", datasets.join(" or ")).choices(datasets).default(["near-miss"]))
   .option("--first-stage <system>", "system whose results are scored", "bge-small-en-v1.5")
-  .option("--k <number>", "how many of its results", whole(2, STAGE_DEPTH), STAGE_DEPTH)
-  .option("--limit <queries>", "only so many queries, a random sample", whole(1, 1_000_000))
+  .option("--k <number>", "how many of its results", wholeFrom(2, STAGE_DEPTH), STAGE_DEPTH)
+  .option("--limit <queries>", "only so many queries, a random sample", wholeFrom(1, 1_000_000))
   .option("--max-cost <usd>", "stop before the list price exceeds this", dollars)
   .option("--dry-run", "only say what would be asked and what it would cost")
   .action(rerank);

@@ -4,11 +4,11 @@ import { encodedText } from "../embedding/encoded-text.ts";
 import { type DenseSystem, isDense, recipeDigest, type System } from "../embedding/models.ts";
 import { runSystems } from "../embedding/registered.ts";
 import {
+  corpusMatrices,
   missingItems,
   readVectors,
   textDigest,
   type VectorFile,
-  vectorMatrix,
   vectorsPath,
 } from "../embedding/vectors.ts";
 import { rankBm25 } from "../retrieval/bm25.ts";
@@ -81,17 +81,11 @@ async function rank(
     }
     const file = await readVectors(path);
     checkVectors(corpus, system, file);
-    const queries = vectorMatrix(
-      file,
-      "query",
-      corpus.tasks.map(({ id }) => id),
-    );
-    const passages = vectorMatrix(
-      file,
-      "passage",
-      corpus.snippets.map(({ id }) => id),
-    );
-    const ranking = await rankDense({ ...base, queries, passages, similarity: system.similarity });
+    const ranking = await rankDense({
+      ...base,
+      ...corpusMatrices(file, corpus),
+      similarity: system.similarity,
+    });
     return { ranking, cut: cutSnippets(corpus, file) };
   }
   return { ranking: await rankWithoutVectors(corpus, system, base) };

@@ -11,7 +11,7 @@ import { bm25Order } from "../rerank/bm25-order.ts";
 import { SHOWN_TESTS } from "../rerank/chosen-tests.ts";
 import { readExecuted } from "../rerank/executed-file.ts";
 import { fusedFirstOf } from "../rerank/fused-first.ts";
-import { RRF_CONSTANT } from "../rerank/fusion.ts";
+import { FUSION_K } from "../code-rag/average-ranks.ts";
 import { exactSimilarity } from "../retrieval/exact-similarity.ts";
 import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluation } from "./evaluation.ts";
@@ -113,8 +113,8 @@ it("fuse as fusing every item of both plain sorts does", async () => {
       (a, b) => similarity[b]! - similarity[a]! || (ids[a]! < ids[b]! ? -1 : 1),
     );
     const score = new Float64Array(ids.length);
-    dense.forEach((item, place) => (score[item]! += 1 / (RRF_CONSTANT + place + 1)));
-    orders[query]!.order.forEach((item, place) => (score[item]! += 1 / (RRF_CONSTANT + place + 1)));
+    dense.forEach((item, place) => (score[item]! += 1 / (FUSION_K + place + 1)));
+    orders[query]!.order.forEach((item, place) => (score[item]! += 1 / (FUSION_K + place + 1)));
     const first = [...ids.keys()].sort((a, b) => score[b]! - score[a]! || (ids[a]! < ids[b]! ? -1 : 1))[0];
     expect(fused[query]).toBe(first);
   });

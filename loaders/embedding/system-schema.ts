@@ -144,5 +144,4 @@ export type PrecomputedSystem = z.infer<typeof precomputedSystem>;
 /** A system that turns text into vectors. */
 export type DenseSystem = OnnxSystem | RemoteSystem | PrecomputedSystem;
 export type Bm25System = z.infer<typeof bm25System>;
-export type RandomSystem = z.infer<typeof randomSystem>;
 export type WeightsSource = z.infer<typeof weightsSource>;

@@ -207,6 +207,17 @@ export function vectorMatrix(
   return { rows: items.length, columns: file.dimensions, data };
 }
 
+/** Matrices of a corpus's queries and passages, in its order. @throws UserError as `vectorMatrix` */
+export const corpusMatrices = (
+  file: VectorFile,
+  { tasks, snippets }: { tasks: readonly { id: string }[]; snippets: readonly { id: string }[] },
+) => ({
+  queries: vectorMatrix(file, "query", idsOf(tasks)),
+  passages: vectorMatrix(file, "passage", idsOf(snippets)),
+});
+
+const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
+
 /** Items that lack a vector. */
 export function missingItems(file: VectorFile, role: Role, items: readonly string[]): string[] {
   const known = new Set(file.rows.filter((row) => row.role === role).map((row) => row.item));

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { serveLocally } from "../rerank/scripted-server.ts";
+import { serveLocally } from "../../tests/support/local-server.ts";
 
 /** A request for a completion, as it came in. */
 export interface Asked {

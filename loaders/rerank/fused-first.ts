@@ -1,6 +1,6 @@
 import type { EvaluatedSystem, Evaluation } from "../analyses/evaluation-types.ts";
 import { type DenseSystem, isDense } from "../embedding/models.ts";
-import { readVectors, vectorMatrix, vectorsPath } from "../embedding/vectors.ts";
+import { corpusMatrices, readVectors, vectorsPath } from "../embedding/vectors.ts";
 import { dot, norm } from "../retrieval/exact-similarity.ts";
 import { tieOrder } from "../retrieval/ranking.ts";
 import type { CompleteRanking } from "./bm25-order.ts";
@@ -39,16 +39,7 @@ async function rankInFull(
   tie: Int32Array,
 ): Promise<(query: number, item: number) => number> {
   const file = await readVectors(vectorsPath(corpus.dataset.id, system.id));
-  const queries = vectorMatrix(
-    file,
-    "query",
-    corpus.tasks.map(({ id }) => id),
-  );
-  const passages = vectorMatrix(
-    file,
-    "passage",
-    corpus.snippets.map(({ id }) => id),
-  );
+  const { queries, passages } = corpusMatrices(file, corpus);
   const { columns, data } = passages;
   const length = (row: number): number =>
     system.similarity === "dot" ? 1 : norm(data.subarray(row * columns, (row + 1) * columns));

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fusedFirst, ranksOf, RRF_CONSTANT } from "./fusion.ts";
+import { FUSION_K } from "../code-rag/average-ranks.ts";
+import { fusedFirst, ranksOf } from "./fusion.ts";
 
 const permutation = (size: number): fc.Arbitrary<number[]> =>
   fc.shuffledSubarray([...Array(size).keys()], { minLength: size, maxLength: size });
@@ -17,7 +18,7 @@ test("the first of the fusion is the one that fusing every item finds, whatever 
   fc.assert(
     fc.property(cases, ({ first, second, tie, depth }) => {
       const score = (item: number): number =>
-        1 / (RRF_CONSTANT + first.indexOf(item) + 1) + 1 / (RRF_CONSTANT + second.indexOf(item) + 1);
+        1 / (FUSION_K + first.indexOf(item) + 1) + 1 / (FUSION_K + second.indexOf(item) + 1);
       const expected = first.toSorted((a, b) => score(b) - score(a) || tie[a]! - tie[b]!)[0];
       const rankBelow = (item: number): number => first.indexOf(item) + 1;
       const head = first.slice(0, depth);

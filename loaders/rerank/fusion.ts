@@ -1,5 +1,6 @@
+import { FUSION_K } from "../code-rag/average-ranks.ts";
+
 /** Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): the sum of 1 / (60 + rank) over complete rankings. */
-export const RRF_CONSTANT = 60;
 
 /** One query's two rankings, as far as the first place of their fusion needs them. */
 export interface FusedQuery {
@@ -45,4 +46,4 @@ export function ranksOf(order: ArrayLike<number>): Int32Array {
   return ranks;
 }
 
-const reciprocal = (rank: number): number => 1 / (RRF_CONSTANT + rank);
+const reciprocal = (rank: number): number => 1 / (FUSION_K + rank);

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type LocalServer, serveLocally } from "./local-server.ts";
 
 /** A request as the server saw it. */
 export interface Seen {
@@ -27,43 +27,30 @@ export interface ServerOptions {
   change?: (answer: { data: { index: number; embedding: unknown }[] }) => unknown;
 }
 
-export interface EmbeddingServer {
-  /** As `base_url` has it. */
-  url: string;
+export interface EmbeddingServer extends LocalServer {
   requests: Seen[];
   /** Most requests that were under way at the same time. */
   readonly busiest: number;
-  close(): Promise<void>;
 }
 
 /** A server on the loopback interface that speaks the protocol of OpenAI's `/v1/embeddings`. */
 export async function startEmbeddingServer(options: ServerOptions): Promise<EmbeddingServer> {
   const requests: Seen[] = [];
   let [busy, busiest] = [0, 0];
-  const server = createServer((incoming, response) => {
+  const server = await serveLocally((incoming, content, response) => {
     busiest = Math.max(busiest, ++busy);
     response.on("close", () => busy--);
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Seen["body"];
-      const seen: Seen = { path: incoming.url ?? "", headers: incoming.headers, body };
-      requests.push(seen);
-      answer(options, seen, requests.length - 1, response);
-    });
+    const body = JSON.parse(content.toString("utf8")) as Seen["body"];
+    const seen: Seen = { path: incoming.url ?? "", headers: incoming.headers, body };
+    requests.push(seen);
+    answer(options, seen, requests.length - 1, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    ...server,
     requests,
     get busiest() {
       return busiest;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -31,9 +31,6 @@ export const direction = ({ low, high }: Pick<RerankRow, "low" | "high">): "up" 
 
 const lift = (row: RerankRow): string => `${signedPoints(row.lift)} (${pointsRange(row.low, row.high)})`;
 
-/** Share of what the best order could add that a stage adds. */
-export const shareOfCeiling = (row: RerankRow, ceiling: RerankRow): number => row.lift / ceiling.lift;
-
 /** Does a second stage repair rank 1? In sentences that hold whatever the rows say. */
 export function rerankFinding(rows: readonly RerankRow[], where: StageChoice, name: string): string {
   const of = (id: string, verdict: Verdict = "suite") => rerankOf(rows, { ...where, verdict }, id);
