@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { existsSync } from "node:fs";
 import { UserError } from "../errors.ts";
 import { repositoryPath } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
 import { frozenPath } from "../store/frozen-path.ts";
-import { writeFileWhole } from "../store/write-file.ts";
+import { plainColumns, readWithFacts, writeWithFacts } from "../store/parquet-facts.ts";
 import type { Corpus } from "../tasks/corpus.ts";
 import type { Ablation } from "./variants.ts";
 
@@ -77,37 +75,23 @@ export function writeAblation(path: string, { recipe, pool, rows }: AblationFile
       "Nothing was written. Run the command again.",
     );
   }
-  const columnData = (Object.keys(TYPES) as (keyof AblationRow)[]).map((name) => ({
-    name,
-    type: TYPES[name],
-    data: rows.map((row) => row[name]),
-    nullable: false,
-  }));
-  const kvMetadata = Object.entries({ recipe, pool }).map(([key, value]) => ({ key, value }));
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
-  writeFileWhole(path, new Uint8Array(buffer));
+  writeWithFacts(path, plainColumns(rows, TYPES), { recipe, pool });
 }
 
 /** A frozen ablation, or undefined when none was made. @throws UserError when the file is broken */
 export async function readAblation(path: string): Promise<AblationFile | undefined> {
   if (!existsSync(path)) return undefined;
-  try {
-    const bytes = readFileSync(path);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const metadata = parquetMetadata(file);
-    const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value]));
-    const [recipe, pool] = [values.get("recipe"), values.get("pool")];
-    if (recipe === undefined || pool === undefined) throw new Error('its metadata lacks "recipe" or "pool"');
-    return { recipe, pool, rows: (await parquetReadObjects({ file, metadata })) as AblationRow[] };
-  } catch (error) {
-    const name = repositoryPath(path);
-    const [dataset, ablation, system] = name
-      .replace(/\.parquet$/, "")
-      .split("/")
-      .slice(-3);
-    throw new UserError(
-      `${name} cannot be read as an ablation (${(error as Error).message}).`,
-      `Restore it with \`git checkout -- ${name}\`, or run \`npm run ablate -- --ablation ${ablation} --dataset ${dataset} --model ${system}\`.`,
-    );
-  }
+  const [dataset, ablation, system] = repositoryPath(path)
+    .replace(/\.parquet$/, "")
+    .split("/")
+    .slice(-3);
+  const made = {
+    kind: "an ablation",
+    otherwise: `run \`npm run ablate -- --ablation ${ablation} --dataset ${dataset} --model ${system}\``,
+  };
+  return readWithFacts<AblationRow, AblationFile>(path, made, ({ rows, fact }) => ({
+    recipe: fact("recipe"),
+    pool: fact("pool"),
+    rows,
+  }));
 }

@@ -1,9 +1,4 @@
-import { readFileSync } from "node:fs";
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
-import { UserError } from "../errors.ts";
-import { repositoryPath } from "../paths.ts";
-import { writeFileWhole } from "../store/write-file.ts";
+import { plainColumns, readWithFacts, writeWithFacts } from "../store/parquet-facts.ts";
 import type { FileRanking } from "./rank-files.ts";
 import { MODES, type Mode } from "./types.ts";
 
@@ -47,6 +42,8 @@ export const rankingRow = (
   listed,
 });
 
+type TextRow = Record<"mode" | "question" | "form", string>;
+
 const LISTS = ["top", "topChunks", "labelled", "listed"] as const;
 
 /** Average ranks are halves of integers: stored doubled. */
@@ -66,12 +63,6 @@ function unpack(bytes: Uint8Array, scale: number): number[] {
 
 /** Writes a file whole or not at all; lists are little-endian uint16, which Snappy and dictionaries make small. */
 export function writeRankings(path: string, { system, chunking, made, rows }: RankingFile): void {
-  const text = (name: "mode" | "question" | "form") => ({
-    name,
-    type: "STRING" as const,
-    data: rows.map((row) => row[name]),
-    nullable: false,
-  });
   const list = (name: (typeof LISTS)[number]) => ({
     name,
     type: "BYTE_ARRAY" as const,
@@ -79,40 +70,25 @@ export function writeRankings(path: string, { system, chunking, made, rows }: Ra
     nullable: false,
     statistics: false,
   });
-  const columnData = [text("mode"), text("question"), text("form"), ...LISTS.map(list)];
-  const kvMetadata = Object.entries({ system, chunking, ...made }).map(([key, value]) => ({ key, value }));
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
-  writeFileWhole(path, new Uint8Array(buffer));
+  const text = { mode: "STRING", question: "STRING", form: "STRING" } as const;
+  writeWithFacts(path, [...plainColumns<TextRow>(rows, text), ...LISTS.map(list)], {
+    system,
+    chunking,
+    ...made,
+  });
 }
 
-type StoredRow = Record<"mode" | "question" | "form", string> & Record<(typeof LISTS)[number], Uint8Array>;
+type StoredRow = TextRow & Record<(typeof LISTS)[number], Uint8Array>;
 
 /** Reads a file. @param command what makes it anew @throws UserError when it cannot be read */
 export async function readRankings(path: string, command: string): Promise<RankingFile> {
-  try {
-    const bytes = readFileSync(path);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const metadata = parquetMetadata(file);
-    const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value]));
-    const valueOf = (key: string): string => {
-      const value = values.get(key);
-      if (value === undefined) throw new Error(`it does not say its ${key}`);
-      return value;
-    };
-    const stored = (await parquetReadObjects({ file, metadata, utf8: false })) as StoredRow[];
-    return {
-      system: valueOf("system"),
-      chunking: valueOf("chunking"),
-      made: { recipe: valueOf("recipe"), corpus: valueOf("corpus"), questions: valueOf("questions") },
-      rows: stored.map(rowOf),
-    };
-  } catch (error) {
-    const name = repositoryPath(path);
-    throw new UserError(
-      `${name} cannot be read as rankings (${(error as Error).message}).`,
-      `Restore it with \`git checkout -- ${name}\`, or run \`${command}\`.`,
-    );
-  }
+  const made = { kind: "rankings", otherwise: `run \`${command}\`` };
+  return readWithFacts<StoredRow, RankingFile>(path, made, ({ rows, fact }) => ({
+    system: fact("system"),
+    chunking: fact("chunking"),
+    made: { recipe: fact("recipe"), corpus: fact("corpus"), questions: fact("questions") },
+    rows: rows.map(rowOf),
+  }));
 }
 
 function rowOf({ mode, question, form, ...lists }: StoredRow): RankingRow {

@@ -1,10 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { existsSync } from "node:fs";
 import { UserError } from "../errors.ts";
 import { repositoryPath } from "../paths.ts";
 import { frozenPath } from "../store/frozen-path.ts";
-import { writeFileWhole } from "../store/write-file.ts";
+import { plainColumns, readWithFacts, writeWithFacts } from "../store/parquet-facts.ts";
 
 /**
  * What stands outside the search pool and is compared with one query only: mutants drawn from the valid pool, or
@@ -31,6 +29,15 @@ export interface SimilarityRows {
   rows: SimilarityRow[];
 }
 
+const TYPES = {
+  query: "STRING",
+  item: "STRING",
+  query_digest: "STRING",
+  similarity: "DOUBLE",
+} as const;
+
+type StoredRow = Omit<SimilarityRow, "queryDigest"> & { query_digest: string };
+
 /** Absolute path of the file. */
 export const similaritiesPath = (group: SimilarityGroup, dataset: string, system: string): string =>
   frozenPath(dataset, "similarities", dataset, group, `${system}.parquet`);
@@ -44,44 +51,16 @@ export function writeSimilarities(
   dataset: string,
   system: string,
   { recipe, rows }: SimilarityRows,
+  path = similaritiesPath(group, dataset, system),
 ): void {
-  const path = similaritiesPath(group, dataset, system);
   const sorted = rows.toSorted((a, b) => (pairKey(a.query, a.item) < pairKey(b.query, b.item) ? -1 : 1));
   const bad = sorted.find(({ similarity }) => !Number.isFinite(similarity));
   if (bad) {
     const message = `${repositoryPath(path)}: the similarity of ${bad.item} is not finite.`;
     throw new UserError(message, "Nothing was written. Embed this item again.");
   }
-  const text = (name: string, of: (row: SimilarityRow) => string) => ({
-    name,
-    type: "STRING" as const,
-    data: sorted.map(of),
-    nullable: false,
-  });
-  const columnData = [
-    text("query", (row) => row.query),
-    text("item", (row) => row.item),
-    text("query_digest", (row) => row.queryDigest),
-    {
-      name: "similarity",
-      type: "DOUBLE" as const,
-      data: sorted.map((row) => row.similarity),
-      nullable: false,
-    },
-  ];
-  const kvMetadata = Object.entries({ group, dataset, system, recipe }).map(([key, value]) => ({
-    key,
-    value,
-  }));
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(sorted.length, 1) });
-  writeFileWhole(path, new Uint8Array(buffer));
-}
-
-interface StoredRow {
-  query: string;
-  item: string;
-  query_digest: string;
-  similarity: number;
+  const stored = sorted.map(({ queryDigest, ...row }): StoredRow => ({ ...row, query_digest: queryDigest }));
+  writeWithFacts(path, plainColumns(stored, TYPES), { group, dataset, system, recipe });
 }
 
 /** Frozen similarities, or undefined when none were made. @throws UserError when the file is broken */
@@ -92,22 +71,12 @@ export async function readSimilarities(
 ): Promise<SimilarityRows | undefined> {
   const path = similaritiesPath(group, dataset, system);
   if (!existsSync(path)) return undefined;
-  try {
-    const bytes = readFileSync(path);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const metadata = parquetMetadata(file);
-    const recipe = metadata.key_value_metadata?.find(({ key }) => key === "recipe")?.value;
-    if (recipe === undefined) throw new Error('its metadata lacks "recipe"');
-    const stored = (await parquetReadObjects({ file, metadata })) as StoredRow[];
-    return { recipe, rows: stored.map(({ query_digest: queryDigest, ...row }) => ({ ...row, queryDigest })) };
-  } catch (error) {
-    const name = repositoryPath(path);
-    const command = `npm run embed -- --${group} --model ${system} --dataset ${dataset}`;
-    throw new UserError(
-      `${name} cannot be read as a similarities file (${(error as Error).message}).`,
-      `Restore it with \`git checkout -- ${name}\`, or delete it and run \`${command}\`.`,
-    );
-  }
+  const command = `npm run embed -- --${group} --model ${system} --dataset ${dataset}`;
+  const made = { kind: "a similarities file", otherwise: `delete it and run \`${command}\`` };
+  return readWithFacts<StoredRow, SimilarityRows>(path, made, ({ rows, fact }) => ({
+    recipe: fact("recipe"),
+    rows: rows.map(({ query_digest: queryDigest, ...row }) => ({ ...row, queryDigest })),
+  }));
 }
 
 /**

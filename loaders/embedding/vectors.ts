@@ -1,11 +1,15 @@
-import { readFileSync } from "node:fs";
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { existsSync } from "node:fs";
 import { UserError } from "../errors.ts";
 import { repositoryPath } from "../paths.ts";
 import { sha256 } from "../store/digest.ts";
-import { frozenPath } from "../store/frozen-path.ts";
-import { writeFileWhole } from "../store/write-file.ts";
+import { frozenPath, namesOf } from "../store/frozen-path.ts";
+import {
+  type FactsFile,
+  plainColumns,
+  readWithFacts,
+  restoreRemedy,
+  writeWithFacts,
+} from "../store/parquet-facts.ts";
 import { bytesToHalves, decodeHalves, halvesToBytes } from "./half-float.ts";
 import type { Role } from "./encoder.ts";
 
@@ -38,6 +42,30 @@ export interface VectorFile {
   rows: VectorRow[];
 }
 
+/** The columns before those of `own_similarity`, which may be null, and of `vector`, which are bytes. */
+const TYPES = {
+  item: "STRING",
+  role: "STRING",
+  text_digest: "STRING",
+  tokens: "INT32",
+  truncated: "BOOLEAN",
+  visible_characters: "INT32",
+} as const;
+
+interface PlainRow {
+  item: string;
+  role: string;
+  text_digest: string;
+  tokens: number;
+  truncated: boolean;
+  visible_characters: number;
+}
+
+interface StoredRow extends PlainRow {
+  own_similarity: number | null;
+  vector: Uint8Array;
+}
+
 export const textDigest = (encoded: string): string => sha256(encoded).slice(0, 32);
 
 /** Absolute path of a system's frozen vectors over a dataset. */
@@ -46,26 +74,19 @@ export const vectorsPath = (dataset: string, system: string): string =>
 
 /** Writes the file whole or not at all, rows ordered by role, then item, so that its bytes depend on its content only. */
 export function writeVectors(path: string, file: VectorFile): void {
-  checkVectors(file, repositoryPath(path));
+  checkVectors(file, path, "Nothing was written. Embed this item again.");
   const order = (row: VectorRow): string => (row.role === "query" ? "0" : "1") + row.item;
   const rows = file.rows.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
-  const columnData = [
-    { name: "item", type: "STRING" as const, data: rows.map((row) => row.item), nullable: false },
-    { name: "role", type: "STRING" as const, data: rows.map((row) => row.role), nullable: false },
-    {
-      name: "text_digest",
-      type: "STRING" as const,
-      data: rows.map((row) => row.textDigest),
-      nullable: false,
-    },
-    { name: "tokens", type: "INT32" as const, data: rows.map((row) => row.tokens), nullable: false },
-    { name: "truncated", type: "BOOLEAN" as const, data: rows.map((row) => row.truncated), nullable: false },
-    {
-      name: "visible_characters",
-      type: "INT32" as const,
-      data: rows.map((row) => row.visibleCharacters),
-      nullable: false,
-    },
+  const plain = rows.map((row): PlainRow => ({
+    item: row.item,
+    role: row.role,
+    text_digest: row.textDigest,
+    tokens: row.tokens,
+    truncated: row.truncated,
+    visible_characters: row.visibleCharacters,
+  }));
+  const columns = [
+    ...plainColumns(plain, TYPES),
     { name: "own_similarity", type: "DOUBLE" as const, data: rows.map((row) => row.ownSimilarity) },
     {
       name: "vector",
@@ -77,15 +98,13 @@ export function writeVectors(path: string, file: VectorFile): void {
       codec: "UNCOMPRESSED" as const, // Snappy saves nothing of half-float mantissas
     },
   ];
-  const kvMetadata = [
-    { key: "dataset", value: file.dataset },
-    { key: "system", value: file.system },
-    { key: "recipe", value: file.recipe },
-    { key: "dimensions", value: String(file.dimensions) },
-    { key: "vector_format", value: "little-endian IEEE 754 binary16" },
-  ];
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
-  writeFileWhole(path, new Uint8Array(buffer));
+  writeWithFacts(path, columns, {
+    dataset: file.dataset,
+    system: file.system,
+    recipe: file.recipe,
+    dimensions: String(file.dimensions),
+    vector_format: "little-endian IEEE 754 binary16",
+  });
 }
 
 /**
@@ -93,61 +112,26 @@ export function writeVectors(path: string, file: VectorFile): void {
  * @throws UserError when it is missing, not Parquet, or breaks a check; the remedy is the command that makes it
  */
 export async function readVectors(path: string): Promise<VectorFile> {
-  const name = repositoryPath(path);
-  const [dataset, system] = path
-    .replace(/\.parquet$/, "")
-    .split(/[/\\]/)
-    .slice(-2) as [string, string];
-  const remedy = `Restore it with \`git checkout -- ${name}\`, or delete it and run \`npm run embed -- --model ${system} --dataset ${dataset}\`.`;
-  const bytes = readOrUndefined(path);
-  if (bytes === undefined) {
+  const [dataset, system] = namesOf(path);
+  const command = `\`npm run embed -- --model ${system} --dataset ${dataset}\``;
+  if (!existsSync(path)) {
     throw new UserError(
-      `${name} does not exist: ${system} has no vectors for ${dataset}.`,
-      `Run \`npm run embed -- --model ${system} --dataset ${dataset}\`.`,
+      `${repositoryPath(path)} does not exist: ${system} has no vectors for ${dataset}.`,
+      `Run ${command}.`,
     );
   }
-  try {
-    const file = await decodeVectors(bytes);
-    checkVectors(file, name);
-    return file;
-  } catch (error) {
-    if (error instanceof UserError) throw new UserError(error.message, remedy);
-    throw new UserError(`${name} cannot be read as a vectors file (${(error as Error).message}).`, remedy);
-  }
+  const otherwise = `delete it and run ${command}`;
+  const file = await readWithFacts(path, { kind: "a vectors file", otherwise }, vectorFile);
+  checkVectors(file, path, restoreRemedy(path, otherwise));
+  return file;
 }
 
-function readOrUndefined(path: string): ArrayBuffer | undefined {
-  try {
-    const bytes = readFileSync(path);
-    return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-interface StoredRow {
-  item: string;
-  role: string;
-  text_digest: string;
-  tokens: number;
-  truncated: boolean;
-  visible_characters: number;
-  own_similarity: number | null;
-  vector: Uint8Array;
-}
-
-async function decodeVectors(bytes: ArrayBuffer): Promise<VectorFile> {
-  const metadata = parquetMetadata(bytes);
-  const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? ""]));
-  const valueOf = (key: string): string => {
-    const value = values.get(key);
-    if (value === undefined) throw new Error(`its metadata lacks "${key}"`);
-    return value;
-  };
-  const dimensions = Number(valueOf("dimensions"));
-  const stored = (await parquetReadObjects({ file: bytes, metadata, utf8: false })) as StoredRow[];
-  const rows = stored.map((row): VectorRow => ({
+const vectorFile = ({ rows, fact }: FactsFile<StoredRow>): VectorFile => ({
+  dataset: fact("dataset"),
+  system: fact("system"),
+  recipe: fact("recipe"),
+  dimensions: Number(fact("dimensions")),
+  rows: rows.map((row): VectorRow => ({
     item: row.item,
     role: row.role === "query" ? "query" : "passage",
     textDigest: row.text_digest,
@@ -156,25 +140,15 @@ async function decodeVectors(bytes: ArrayBuffer): Promise<VectorFile> {
     visibleCharacters: row.visible_characters,
     ownSimilarity: row.own_similarity,
     halves: bytesToHalves(row.vector),
-  }));
-  return {
-    dataset: valueOf("dataset"),
-    system: valueOf("system"),
-    recipe: valueOf("recipe"),
-    dimensions,
-    rows,
-  };
-}
+  })),
+});
 
 /** @throws UserError that names the first item with a wrong shape, a value that is not finite, a zero norm or a twin */
-function checkVectors({ rows, dimensions }: VectorFile, name: string): void {
+function checkVectors({ rows, dimensions }: VectorFile, path: string, remedy: string): void {
   const seen = new Set<string>();
   for (const { item, role, halves } of rows) {
     const fail = (what: string): never => {
-      throw new UserError(
-        `${name}: the ${role} ${item} ${what}.`,
-        "Nothing was written. Embed this item again.",
-      );
+      throw new UserError(`${repositoryPath(path)}: the ${role} ${item} ${what}.`, remedy);
     };
     if (seen.has(`${role} ${item}`)) fail("is there twice");
     seen.add(`${role} ${item}`);

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { existsSync } from "node:fs";
 import { UserError } from "../errors.ts";
 import { FROZEN, fromRoot, repositoryPath } from "../paths.ts";
-import { writeFileWhole } from "../store/write-file.ts";
+import { namesOf } from "../store/frozen-path.ts";
+import { plainColumns, readWithFacts, writeWithFacts } from "../store/parquet-facts.ts";
 
 /** What a language model says of one snippet under one query. */
 export interface LikelihoodRow {
@@ -57,39 +56,20 @@ export function writeLikelihood(path: string, { label, recipe, tasks, rows }: Li
   }
   const order = ({ query, item }: LikelihoodRow): string => `${query} ${item}`;
   const sorted = rows.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
-  const columnData = (Object.keys(TYPES) as (keyof LikelihoodRow)[]).map((name) => ({
-    name,
-    type: TYPES[name],
-    data: sorted.map((row) => row[name]),
-    nullable: false,
-  }));
-  const kvMetadata = Object.entries({ label, recipe, tasks: String(tasks) }).map(([key, value]) => ({
-    key,
-    value,
-  }));
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
-  writeFileWhole(path, new Uint8Array(buffer));
+  writeWithFacts(path, plainColumns(sorted, TYPES), { label, recipe, tasks: String(tasks) });
 }
 
 /** Frozen scores, or undefined when none were made. @throws UserError when the file is broken */
 export async function readLikelihood(path: string): Promise<LikelihoodFile | undefined> {
   if (!existsSync(path)) return undefined;
-  try {
-    const bytes = readFileSync(path);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const metadata = parquetMetadata(file);
-    const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value]));
-    const [label, recipe, tasks] = [values.get("label"), values.get("recipe"), Number(values.get("tasks"))];
-    if (label === undefined || recipe === undefined || !Number.isInteger(tasks)) {
-      throw new Error('its metadata lacks "label", "recipe" or "tasks"');
-    }
-    return { label, recipe, tasks, rows: (await parquetReadObjects({ file, metadata })) as LikelihoodRow[] };
-  } catch (error) {
-    const name = repositoryPath(path);
-    const dataset = name.split("/").at(-2);
-    throw new UserError(
-      `${name} cannot be read as frozen likelihoods (${(error as Error).message}).`,
-      `Restore it with \`git checkout -- ${name}\`, or delete it and run \`npm run likelihood -- --dataset ${dataset}\`.`,
-    );
-  }
+  const [dataset] = namesOf(path);
+  const made = {
+    kind: "frozen likelihoods",
+    otherwise: `delete it and run \`npm run likelihood -- --dataset ${dataset}\``,
+  };
+  return readWithFacts<LikelihoodRow, LikelihoodFile>(path, made, ({ rows, fact }) => {
+    const tasks = Number(fact("tasks"));
+    if (!Number.isInteger(tasks)) throw new Error(`its metadata says "tasks" is ${fact("tasks")}`);
+    return { label: fact("label"), recipe: fact("recipe"), tasks, rows };
+  });
 }

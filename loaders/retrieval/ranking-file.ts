@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { existsSync } from "node:fs";
 import { UserError } from "../errors.ts";
 import { repositoryPath } from "../paths.ts";
 import { digestOf } from "../store/digest.ts";
-import { frozenPath } from "../store/frozen-path.ts";
-import { writeFileWhole } from "../store/write-file.ts";
+import { frozenPath, namesOf } from "../store/frozen-path.ts";
+import { plainColumns, readWithFacts, restoreRemedy, writeWithFacts } from "../store/parquet-facts.ts";
 import { emptyRanking, type OwnSnippet, type Ranking } from "./ranking.ts";
 
 type Ids = readonly string[];
@@ -18,6 +16,8 @@ interface StoredRow {
   similarity: number;
 }
 
+const TYPES = { query: "STRING", snippet: "STRING", rank: "INT32", similarity: "DOUBLE" } as const;
+
 /** Absolute path of a frozen ranking: lexical systems over a dataset whose text is not committed. */
 export const rankingPath = (dataset: string, system: string): string =>
   frozenPath(dataset, "rankings", dataset, `${system}.parquet`);
@@ -27,13 +27,6 @@ const corpusDigest = (queries: Ids, snippets: Ids, own: Own): string =>
   digestOf(queries.map((query, q) => [query, own[q]!.map((s) => snippets[s]!).toSorted()]).toSorted()) +
   digestOf(snippets.toSorted());
 
-/** `data/frozen/rankings/<dataset>/<system>.parquet` says what it ranks. */
-const namesOf = (path: string): [dataset: string, system: string] =>
-  path
-    .replace(/\.parquet$/, "")
-    .split(/[/\\]/)
-    .slice(-2) as [string, string];
-
 /**
  * Writes a ranking keyed by ids: each query's top items and its own snippets wherever they stand.
  * @param queries task ids and snippets snippet ids that the ranking's indices stand for
@@ -42,20 +35,12 @@ export function writeRanking(path: string, ranking: Ranking, queries: Ids, snipp
   const rows = queries.flatMap((query, q) => storedRows(ranking, q, query, snippets));
   const own = ranking.own.map((items) => items.map(({ snippet }) => snippet));
   const [dataset, system] = namesOf(path);
-  const columnData = [
-    { name: "query", type: "STRING" as const, data: rows.map((row) => row.query), nullable: false },
-    { name: "snippet", type: "STRING" as const, data: rows.map((row) => row.snippet), nullable: false },
-    { name: "rank", type: "INT32" as const, data: rows.map((row) => row.rank), nullable: false },
-    { name: "similarity", type: "DOUBLE" as const, data: rows.map((row) => row.similarity), nullable: false },
-  ];
-  const kvMetadata = [
-    { key: "dataset", value: dataset },
-    { key: "system", value: system },
-    { key: "depth", value: String(ranking.depth) },
-    { key: "corpus", value: corpusDigest(queries, snippets, own) },
-  ];
-  const buffer = parquetWriteBuffer({ columnData, kvMetadata, rowGroupSize: Math.max(rows.length, 1) });
-  writeFileWhole(path, new Uint8Array(buffer));
+  writeWithFacts(path, plainColumns(rows, TYPES), {
+    dataset,
+    system,
+    depth: String(ranking.depth),
+    corpus: corpusDigest(queries, snippets, own),
+  });
 }
 
 function storedRows(ranking: Ranking, q: number, query: string, snippets: Ids): StoredRow[] {
@@ -80,23 +65,16 @@ function storedRows(ranking: Ranking, q: number, query: string, snippets: Ids): 
 export async function readRanking(path: string, queries: Ids, snippets: Ids, own: Own): Promise<Ranking> {
   const name = repositoryPath(path);
   const [dataset, system] = namesOf(path);
-  const remedy = `Restore ${name} with \`git checkout\`, or bring the text of ${dataset} here and run \`npm run embed -- --model ${system} --dataset ${dataset}\`.`;
+  const otherwise = `bring the text of ${dataset} here and run \`npm run embed -- --model ${system} --dataset ${dataset}\``;
+  const remedy = restoreRemedy(path, otherwise);
   if (!existsSync(path))
     throw new UserError(`${name} does not exist: ${system} has no frozen ranking.`, remedy);
-  try {
-    const bytes = readFileSync(path);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const metadata = parquetMetadata(file);
-    const values = new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value]));
-    if (values.get("corpus") !== corpusDigest(queries, snippets, own)) {
+  return readWithFacts<StoredRow, Ranking>(path, { kind: "a ranking", otherwise }, ({ rows, fact }) => {
+    if (fact("corpus") !== corpusDigest(queries, snippets, own)) {
       throw new UserError(`${name} ranks other queries or snippets than ${dataset} has now.`, remedy);
     }
-    const rows = (await parquetReadObjects({ file, metadata })) as StoredRow[];
-    return fromRows(rows, Number(values.get("depth")), queries, snippets, own);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`${name} cannot be read as a ranking (${(error as Error).message}).`, remedy);
-  }
+    return fromRows(rows, Number(fact("depth")), queries, snippets, own);
+  });
 }
 
 function fromRows(rows: StoredRow[], depth: number, queries: Ids, snippets: Ids, own: Own): Ranking {

@@ -17,6 +17,13 @@ export function frozenPath(dataset: string, ...parts: string[]): string {
   return imported ? fromRoot(importedPath(dataset, "frozen"), ...parts) : fromRoot(FROZEN, ...parts);
 }
 
+/** A frozen file says what it is of by its path: `data/frozen/vectors/<dataset>/<system>.parquet`. */
+export const namesOf = (path: string): [dataset: string, system: string] =>
+  path
+    .replace(/\.parquet$/, "")
+    .split(/[/\\]/)
+    .slice(-2) as [string, string];
+
 /** Globs of frozen files of every dataset, for a figure's `inputs`: `frozenInputs("corpus/*.parquet")`. */
 export const frozenInputs = (...globs: string[]): string[] =>
   globs.flatMap((glob) => [`${FROZEN}/${glob}`, `${IMPORTED}/*/frozen/${glob}`]);

@@ -51,7 +51,8 @@ export function encodeRows(rows: readonly object[], columns: readonly Column[]):
   return new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: Math.max(rows.length, 1) }));
 }
 
-function exactBuffer(bytes: Uint8Array): ArrayBuffer {
+/** The bytes in a buffer of exactly their length, as hyparquet wants it. */
+export function exactBuffer(bytes: Uint8Array): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 }
 
