@@ -15,18 +15,22 @@ export interface Figure<Row extends object = object> {
   executes?: boolean;
   /** Whether its rows tell of the machine that builds (times, isolation), so that another build has other rows. */
   ofMachine?: boolean;
-  /** Dataset and system ids its rows speak of, for provenance; empty for none. */
+  /** What each column of its rows holds, in their order in the file. */
   columns: readonly Column[];
   compute(): Promise<readonly Row[]>;
 }
 
+/** A column but for its name. */
+export type Described = readonly [type: ColumnType, unit: string, description: string];
+
 /** Column descriptions in a compact form: `name: [type, unit, description]`. */
-export function columnsOf<Row extends object>(
-  columns: Record<keyof Row & string, readonly [ColumnType, string, string]>,
-): Column[] {
-  return (Object.entries(columns) as [string, readonly [ColumnType, string, string]][]).map(
-    ([name, [type, unit, description]]) => ({ name, type, unit, description }),
-  );
+export function columnsOf<Row extends object>(columns: Record<keyof Row & string, Described>): Column[] {
+  return (Object.entries(columns) as [string, Described][]).map(([name, [type, unit, description]]) => ({
+    name,
+    type,
+    unit,
+    description,
+  }));
 }
 
 export const CORPUS_INPUTS: readonly string[] = [

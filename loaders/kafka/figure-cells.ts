@@ -4,6 +4,7 @@ import type { TruncationRow } from "../code-rag/truncation.ts";
 import { isDense } from "../embedding/models.ts";
 import type { Figure } from "../figures/figure.ts";
 import { readRows } from "../store/parquet.ts";
+import { LIST, PRINTED_NAME } from "./columns.ts";
 import { STUDY_INPUTS, type Study, TRUNCATION_INPUTS } from "./load-study.ts";
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 import { truncationPath } from "./study.ts";
@@ -36,10 +37,10 @@ export const kafkaCells: Figure<OfStudy<KafkaCellRow>> = {
   source: "loaders/kafka/figure-cells.ts",
   inputs: [...STUDY_INPUTS, ...TRUNCATION_INPUTS],
   columns: columnsOfStudy<KafkaCellRow>({
-    system: ["utf8", "", "system id"],
-    label: ["utf8", "", "name as printed"],
+    system: LIST.system,
+    label: PRINTED_NAME,
     class: ["utf8", "", "lexical or local_dense"],
-    chunking: ["utf8", "", "chunking"],
+    chunking: LIST.chunking,
     state: ["utf8", "", "ranked, missing or out_of_date"],
     chunks: ["int32", "count", "chunks of the corpus, 0 where unknown"],
     token_limit: ["int32", "tokens", "tokens a text that are seen, 0 for any number"],

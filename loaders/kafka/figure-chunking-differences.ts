@@ -6,6 +6,7 @@ import { CUTOFFS } from "../../src/shared/vocabulary.ts";
 import { round6 } from "../analyses/round.ts";
 import type { Figure } from "../figures/figure.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
+import { ASKED, boundsIn, CUT_OFF, LIST, PROTOCOL, QUESTIONS } from "./columns.ts";
 import { FORMS, type Form } from "./gold-schema.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { type Protocol, PROTOCOLS, type QuestionFacts, type RankedList } from "./question-facts.ts";
@@ -63,17 +64,14 @@ export const chunkingDifferences: Figure<OfStudy<ChunkingDifferenceRow>> = {
   source: "loaders/kafka/figure-chunking-differences.ts",
   inputs: STUDY_INPUTS,
   columns: columnsOfStudy<ChunkingDifferenceRow>({
-    system: ["utf8", "", "system id"],
-    chunking: ["utf8", "", "chunking"],
-    mode: ["utf8", "", "vector, bm25 or hybrid"],
-    protocol: ["utf8", "", "complete or top_10_chunks"],
-    form: ["utf8", "", "form of the question"],
+    ...LIST,
+    protocol: PROTOCOL,
+    form: ASKED.form,
     metric: ["utf8", "", "recall or span_hit"],
-    k: ["int32", "count", "cut-off"],
+    k: CUT_OFF,
     value: ["float64", "difference of rates", "this chunking minus the default one"],
-    low: ["float64", "difference of rates", "2.5 % bound of the bootstrap over questions"],
-    high: ["float64", "difference of rates", "97.5 % bound"],
-    n: ["int32", "count", "questions"],
+    ...boundsIn("difference of rates"),
+    n: QUESTIONS,
   }),
   compute: forEveryStudy(chunkingDifferenceRows),
 };

@@ -6,6 +6,7 @@ import type { Figure } from "../figures/figure.ts";
 import { readRows } from "../store/parquet.ts";
 import type { ChunkRow } from "./chunk-rows.ts";
 import { CHUNKINGS } from "./chunkings.ts";
+import { CUT_OFF, LIST, PRINTED_NAME, PROTOCOL, QUESTIONS } from "./columns.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { KAFKA } from "./manifest.ts";
 import { PUBLISHED_KAFKA_FILE, type PublishedKafka, readPublishedKafka } from "./published.ts";
@@ -26,7 +27,7 @@ export const chunkings: Figure<OfStudy<ChunkingRow>> = {
   source: "loaders/kafka/figure-chunkings.ts",
   inputs: [...STUDY_INPUTS, PUBLISHED_KAFKA_FILE],
   columns: columnsOfStudy<ChunkingRow>({
-    chunking: ["utf8", "", "chunking"],
+    chunking: LIST.chunking,
     splitter: ["utf8", "", "window or syntax"],
     size: ["int32", "characters", "longest chunk"],
     overlap: ["int32", "characters", "of them repeated from the chunk before"],
@@ -77,14 +78,14 @@ export const published: Figure<OfStudy<PublishedRecallRow>> = {
   source: "loaders/kafka/figure-chunkings.ts",
   inputs: [...STUDY_INPUTS, PUBLISHED_KAFKA_FILE],
   columns: columnsOfStudy<PublishedRecallRow>({
-    label: ["utf8", "", "name as printed"],
+    label: PRINTED_NAME,
     chunking: ["utf8", "", "chunking; empty for the baseline configuration"],
-    protocol: ["utf8", "", "complete or top_10_chunks"],
-    k: ["int32", "count", "cut-off"],
+    protocol: PROTOCOL,
+    k: CUT_OFF,
     value: ["float64", "rate 0..1", "recall@10"],
     low: ["float64", "rate 0..1", "2.5 % bound; NaN where none was published"],
     high: ["float64", "rate 0..1", "97.5 % bound"],
-    n: ["int32", "count", "questions"],
+    n: QUESTIONS,
   }),
   compute: forEveryStudy((study) => (isKafka(study) ? publishedRows(readPublishedKafka()) : [])),
 };

@@ -2,6 +2,7 @@ import type { KafkaClaimRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import { round6 } from "../analyses/round.ts";
 import type { Figure } from "../figures/figure.ts";
 import { kafkaClaims } from "./claim-list.ts";
+import { boundsIn, QUESTIONS } from "./columns.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { KAFKA } from "./manifest.ts";
 import { PUBLISHED_KAFKA_FILE, readPublishedKafka } from "./published.ts";
@@ -41,9 +42,8 @@ export const kafkaClaimsFigure: Figure<OfStudy<KafkaClaimRow>> = {
     page: ["utf8", "", "page that shows the figure"],
     published: ["utf8", "", "published value"],
     ours: ["float64", "see unit", "our value"],
-    low: ["float64", "see unit", "2.5 % bound of the bootstrap over questions"],
-    high: ["float64", "see unit", "97.5 % bound"],
-    n: ["int32", "count", "questions"],
+    ...boundsIn("see unit"),
+    n: QUESTIONS,
     unit: ["utf8", "", "rate, difference of rates, or half-width of an interval"],
     systems: ["utf8", "", "what our value was measured on"],
     rule: ["utf8", "", "how the verdict is reached"],

@@ -8,8 +8,8 @@ import type { OfStudy } from "../../src/shared/kafka-rows.ts";
 import { pairedUnitsNeeded } from "../../src/shared/power.ts";
 import { meansOverQuestions } from "../../src/shared/question-bootstrap.ts";
 import { round6 } from "../analyses/round.ts";
-import type { ColumnType } from "../store/parquet.ts";
-import type { Figure } from "../figures/figure.ts";
+import type { Described, Figure } from "../figures/figure.ts";
+import { boundsIn, LIST, PROTOCOL, QUESTIONS } from "./columns.ts";
 import { type Contest, contestsOf, solvedBy } from "./contests.ts";
 import { bestOf, leadsAt, ORDERS, ordersOf, sizesOf, widthsAt } from "./evolution.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
@@ -136,15 +136,8 @@ export const evolutionNeedRows = (study: Asked): EvolutionNeedRow[] =>
 
 const SOURCE = "loaders/kafka/figure-evolution.ts";
 
-type Described = readonly [ColumnType, string, string];
 const CONTEST: Described = ["utf8", "", "contest id: what is chosen, and what is held"];
-const PROTOCOL: Described = ["utf8", "", "complete or top_10_chunks"];
 const SIZE: Described = ["int32", "count", "questions drawn"];
-const OPTION: Record<"system" | "chunking" | "mode", Described> = {
-  system: ["utf8", "", "system id"],
-  chunking: ["utf8", "", "chunking"],
-  mode: ["utf8", "", "vector, bm25 or hybrid"],
-};
 
 const evolution: Figure<OfStudy<EvolutionRow>> = {
   id: "kafka/evolution",
@@ -184,12 +177,11 @@ const leaders: Figure<OfStudy<EvolutionLeaderRow>> = {
     contest: CONTEST,
     protocol: PROTOCOL,
     size: SIZE,
-    ...OPTION,
+    ...LIST,
     leads: ["float64", "rate 0..1", "draws that choose it, ties at random"],
     alone: ["float64", "rate 0..1", "draws in which it leads alone"],
     value: ["float64", "rate 0..1", "recall@10 of the human form over all questions"],
-    low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over questions"],
-    high: ["float64", "rate 0..1", "97.5 % bound"],
+    ...boundsIn("rate 0..1"),
     best: ["bool", "", "whether nothing is higher over all questions"],
   }),
   compute: forEveryStudy(evolutionLeaderRows),
@@ -203,14 +195,14 @@ const needs: Figure<OfStudy<EvolutionNeedRow>> = {
   columns: columnsOfStudy<EvolutionNeedRow>({
     contest: CONTEST,
     protocol: PROTOCOL,
-    ...OPTION,
+    ...LIST,
     behind: ["float64", "difference", "best minus this one, paired"],
     behind_low: ["float64", "difference", "2.5 % bound of the bootstrap over questions"],
     behind_high: ["float64", "difference", "97.5 % bound"],
     discordant: ["float64", "rate 0..1", "questions that only one of the two solves"],
     discordant_low: ["float64", "rate 0..1", "2.5 % bound"],
     discordant_high: ["float64", "rate 0..1", "97.5 % bound"],
-    n: ["int32", "count", "questions"],
+    n: QUESTIONS,
     delta: ["float64", "difference", "true difference to be claimed"],
     questions: ["float64", "count", "questions for 80 % power at the 5 % level; NaN where there cannot be"],
     questions_low: ["float64", "count", "from the lower bound of the discordance"],

@@ -12,6 +12,7 @@ import type { RankingRow } from "../code-rag/ranking-store.ts";
 import type { Column } from "../store/parquet.ts";
 import type { Figure } from "../figures/figure.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
+import { ASKED, LIST } from "./columns.ts";
 import { SHARDS, shardAt } from "./explorer-shards.ts";
 import { formTexts, type Question } from "./gold-schema.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
@@ -95,19 +96,15 @@ export function topRows(
 }
 
 const TEXT_COLUMNS = columnsOfStudy<KafkaTextRow>({
-  question: ["utf8", "", "question id"],
-  form: ["utf8", "", "form of the question"],
+  ...ASKED,
   text: ["utf8", "", "the question in this form"],
   wrong_term: ["utf8", "", "the wrong term of wrong_terminology; else empty"],
   right_term: ["utf8", "", "the right one"],
 });
 
 const TOP_COLUMNS = columnsOfStudy<KafkaTopRow>({
-  question: ["utf8", "", "question id"],
-  form: ["utf8", "", "form of the question"],
-  system: ["utf8", "", "system id"],
-  chunking: ["utf8", "", "chunking"],
-  mode: ["utf8", "", "vector, bm25 or hybrid"],
+  ...ASKED,
+  ...LIST,
   top: ["utf8", "", "first ten files as index:first-last line of the best chunk, in base 36"],
   labelled: ["utf8", "rank", "ranks of the labelled files, in the order of kafka/gold-files"],
   listed: ["int32", "count", "files of the ten best chunks"],
@@ -154,7 +151,7 @@ export const kafkaExplorer: Figure[] = [
     "kafka-explorer/index",
     "Gold questions with the shard that holds them",
     columnsOfStudy<KafkaIndexRow>({
-      question: ["utf8", "", "question id"],
+      question: ASKED.question,
       area: ["utf8", "", "part of the code base"],
       human: ["utf8", "", "as a developer asks"],
       shard: ["int32", "count", "shard, from 1"],
@@ -174,10 +171,8 @@ export const kafkaExplorer: Figure[] = [
     "kafka-explorer/ranks",
     "Rank of the first primary of every question",
     columnsOfStudy<KafkaRanksRow>({
-      system: ["utf8", "", "system id"],
-      chunking: ["utf8", "", "chunking"],
-      mode: ["utf8", "", "vector, bm25 or hybrid"],
-      form: ["utf8", "", "form of the question"],
+      ...LIST,
+      form: ASKED.form,
       ranks: ["utf8", "rank", "in the order of the index; halves for ties, 0 without the form"],
     }),
     ranksRows,

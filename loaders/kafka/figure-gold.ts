@@ -8,6 +8,7 @@ import type { Figure } from "../figures/figure.ts";
 import { fromRoot } from "../paths.ts";
 import { agreement, type Estimate, type Judgement } from "./agreement.ts";
 import { ANNOTATIONS_PATH, type Annotations, checkAnnotations, judgementsOf } from "./annotation.ts";
+import { ASKED, QUESTIONS } from "./columns.ts";
 import type { Question } from "./gold-schema.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { KAFKA } from "./manifest.ts";
@@ -108,7 +109,7 @@ const questions: Figure<OfStudy<GoldQuestionRow>> = {
   source: SOURCE,
   inputs: INPUTS,
   columns: columnsOfStudy<GoldQuestionRow>({
-    question: ["utf8", "", "question id"],
+    question: ASKED.question,
     area: ["utf8", "", "part of the code base"],
     human: ["utf8", "", "as a developer asks"],
     ai_optimized: ["utf8", "", "in the code's own terms"],
@@ -137,7 +138,7 @@ const files: Figure<OfStudy<GoldFileRow>> = {
   source: SOURCE,
   inputs: INPUTS,
   columns: columnsOfStudy<GoldFileRow>({
-    question: ["utf8", "", "question id"],
+    question: ASKED.question,
     role: ["utf8", "", "primary, secondary or adversarial"],
     path: ["utf8", "", "path in the code base"],
     line_from: ["int32", "line", "first line of the owner; 0 for other roles"],
@@ -163,7 +164,7 @@ const agreements: Figure<OfStudy<GoldAgreementRow>> = {
     interval: ["utf8", "", "bootstrap over questions, or exact where no resample differs"],
     expected: ["float64", "rate 0..1", "agreement by chance alone"],
     agreed: ["int32", "count", "questions on which both named the same file"],
-    n: ["int32", "count", "questions"],
+    n: QUESTIONS,
   }),
   compute: forEveryStudy((study) => goldAgreementRows(judgementsOf(study.questions, readAnnotations(study)))),
 };

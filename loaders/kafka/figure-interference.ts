@@ -10,6 +10,7 @@ import { CUTOFFS } from "../../src/shared/vocabulary.ts";
 import { round6 } from "../analyses/round.ts";
 import type { Figure } from "../figures/figure.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
+import { boundsIn, CUT_OFF, LIST } from "./columns.ts";
 import { CONFUSIONS, FORMS, type Question, RELATIONS, STRENGTHS } from "./gold-schema.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import type { RankedList } from "./question-facts.ts";
@@ -109,15 +110,12 @@ export const kafkaInterference: Figure<OfStudy<KafkaInterferenceRow>> = {
   source: "loaders/kafka/figure-interference.ts",
   inputs: STUDY_INPUTS,
   columns: columnsOfStudy<KafkaInterferenceRow>({
-    system: ["utf8", "", "system id"],
-    chunking: ["utf8", "", "chunking"],
-    mode: ["utf8", "", "vector, bm25 or hybrid"],
+    ...LIST,
     group: ["utf8", "", "strength, confusion or relation; any for all adversarial files"],
     kind: ["utf8", "", "value of it"],
-    k: ["int32", "count", "cut-off"],
+    k: CUT_OFF,
     value: ["float64", "rate 0..1", "share of forms displaced by a file of this kind"],
-    low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over questions"],
-    high: ["float64", "rate 0..1", "97.5 % bound"],
+    ...boundsIn("rate 0..1"),
     primary_lower: ["float64", "rate 0..1", "share with a primary lower in the top k"],
     primary_lower_low: ["float64", "rate 0..1", "2.5 % bound"],
     primary_lower_high: ["float64", "rate 0..1", "97.5 % bound"],

@@ -1,6 +1,7 @@
 import type { KafkaLabelledRankRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import type { Figure } from "../figures/figure.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
+import { ASKED, LIST } from "./columns.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
 
@@ -20,10 +21,9 @@ export const kafkaLabelledRanks: Figure<OfStudy<KafkaLabelledRankRow>> = {
   source: "loaders/kafka/figure-labelled-ranks.ts",
   inputs: STUDY_INPUTS,
   columns: columnsOfStudy<KafkaLabelledRankRow>({
-    system: ["utf8", "", "system id"],
-    mode: ["utf8", "", "vector, bm25 or hybrid"],
-    question: ["utf8", "", "question id"],
-    form: ["utf8", "", "form of the question"],
+    system: LIST.system,
+    mode: LIST.mode,
+    ...ASKED,
     file: ["int32", "", "which labelled file of the question, from 0, in the order of kafka/gold-files"],
     rank: ["float64", "rank, halves for ties", "in the complete ranking"],
   }),

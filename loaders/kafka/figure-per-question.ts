@@ -1,6 +1,7 @@
 import type { KafkaQuestionRow, OfStudy } from "../../src/shared/kafka-rows.ts";
 import { firstRank } from "../../src/shared/file-metrics.ts";
 import type { Figure } from "../figures/figure.ts";
+import { ASKED, LIST } from "./columns.ts";
 import { FORMS, type Form } from "./gold-schema.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import type { QuestionFacts, RankedList } from "./question-facts.ts";
@@ -51,11 +52,8 @@ export const kafkaPerQuestion: Figure<OfStudy<KafkaQuestionRow>> = {
   source: "loaders/kafka/figure-per-question.ts",
   inputs: STUDY_INPUTS,
   columns: columnsOfStudy<KafkaQuestionRow>({
-    system: ["utf8", "", "system id"],
-    chunking: ["utf8", "", "chunking"],
-    mode: ["utf8", "", "vector, bm25 or hybrid"],
-    question: ["utf8", "", "question id"],
-    form: ["utf8", "", "form of the question"],
+    ...LIST,
+    ...ASKED,
     first_primary: ["float64", RANK, "first primary in the complete ranking"],
     first_adversarial: ["float64", RANK, "first adversarial file in the complete ranking"],
     first_span: ["float64", RANK, "first primary whose best chunk overlaps the owner's lines"],

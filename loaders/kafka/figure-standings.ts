@@ -3,6 +3,7 @@ import { recallAt } from "../../src/shared/file-metrics.ts";
 import { standings } from "../../src/shared/question-bootstrap.ts";
 import { round6 } from "../analyses/round.ts";
 import type { Figure } from "../figures/figure.ts";
+import { boundsIn, LIST, PROTOCOL, QUESTIONS } from "./columns.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 import { type Protocol, PROTOCOLS, type RankedList } from "./question-facts.ts";
 import { columnsOfStudy, forEveryStudy } from "./studies.ts";
@@ -61,15 +62,14 @@ export const kafkaStandings: Figure<OfStudy<KafkaStandingRow>> = {
   source: "loaders/kafka/figure-standings.ts",
   inputs: STUDY_INPUTS,
   columns: columnsOfStudy<KafkaStandingRow>({
-    chunking: ["utf8", "", "chunking"],
-    protocol: ["utf8", "", "complete or top_10_chunks"],
+    chunking: LIST.chunking,
+    protocol: PROTOCOL,
     among: ["utf8", "", "vector (dense systems) or all (every system and mode)"],
-    system: ["utf8", "", "system id"],
-    mode: ["utf8", "", "vector, bm25 or hybrid"],
+    system: LIST.system,
+    mode: LIST.mode,
     value: ["float64", "rate 0..1", "recall@10 of the human form"],
-    low: ["float64", "rate 0..1", "2.5 % bound of the bootstrap over questions"],
-    high: ["float64", "rate 0..1", "97.5 % bound"],
-    n: ["int32", "count", "questions"],
+    ...boundsIn("rate 0..1"),
+    n: QUESTIONS,
     rank: ["int32", "rank", "rank by value, equal values share the better one"],
     rank_low: ["float64", "rank", "2.5 % bound of the rank"],
     rank_high: ["float64", "rank", "97.5 % bound of the rank"],

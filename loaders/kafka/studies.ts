@@ -1,7 +1,8 @@
 import type { OfStudy, StudyRow } from "../../src/shared/kafka-rows.ts";
-import { columnsOf, type Figure } from "../figures/figure.ts";
-import type { Column, ColumnType } from "../store/parquet.ts";
+import { columnsOf, type Described, type Figure } from "../figures/figure.ts";
+import type { Column } from "../store/parquet.ts";
 import { DEFAULT_CHUNKING } from "./chunkings.ts";
+import { PRINTED_NAME } from "./columns.ts";
 import { loadStudies } from "./load-studies.ts";
 import { STUDY_INPUTS, type Study } from "./load-study.ts";
 
@@ -18,7 +19,7 @@ export const forEveryStudy =
 
 /** Column descriptions of rows that {@link forEveryStudy} marks. */
 export const columnsOfStudy = <Row extends object>(
-  columns: Record<keyof Row & string, readonly [ColumnType, string, string]>,
+  columns: Record<keyof Row & string, Described>,
 ): Column[] => [
   { name: "study", type: "utf8", unit: "", description: "code base and its questions" },
   ...columnsOf<Row>(columns),
@@ -31,7 +32,7 @@ export const kafkaStudies: Figure<StudyRow> = {
   inputs: STUDY_INPUTS,
   columns: columnsOf<StudyRow>({
     study: ["utf8", "", "study id"],
-    label: ["utf8", "", "name as printed"],
+    label: PRINTED_NAME,
     link: ["utf8", "", "address that a file's path is appended to; empty for none"],
     files: ["int32", "count", "files of the code base"],
     bytes: ["int32", "bytes", "size of their text"],
