@@ -2,7 +2,7 @@ import type { DtypeDeceptionRow, DtypeNoiseRow, DtypePlaceRow, DtypeRow } from "
 import { count, percent, pointsRange, rate, signedPoints, spaced } from "../shared/format.js";
 import { pValue } from "../shared/findings/paired.js";
 import { bugColor } from "./bug-types.js";
-import { estimate, whole, words } from "./columns.js";
+import { bounds, estimate, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { linePlot, type Line } from "./line-plot.js";
@@ -58,8 +58,7 @@ export function dtypeFigure(
         estimate<DtypeRow>("fp32", "fp32"),
         estimate<DtypeRow>("int8", "int8"),
         estimate<DtypeRow>("delta", "Change"),
-        estimate<DtypeRow>("low", "2.5%"),
-        estimate<DtypeRow>("high", "97.5%"),
+        ...bounds<DtypeRow>("low", "high"),
         whole<DtypeRow>("fp32_only", "fp32 alone"),
         whole<DtypeRow>("int8_only", "int8 alone"),
         { ...estimate<DtypeRow>("p", "McNemar p"), cell: (row) => pValue(row.p) },
@@ -125,8 +124,7 @@ export function placesFigure(
         whole<DtypePlaceRow>("place", "Place"),
         ...ARMS.flatMap(({ arm, label }) => [
           estimate<DtypePlaceRow>(arm, label),
-          estimate<DtypePlaceRow>(`${arm}_low`, "2.5%"),
-          estimate<DtypePlaceRow>(`${arm}_high`, "97.5%"),
+          ...bounds<DtypePlaceRow>(`${arm}_low`, `${arm}_high`),
         ]),
         estimate<DtypePlaceRow>("coins", "Coins"),
         estimate<DtypePlaceRow>("alike", "Alike"),
@@ -166,8 +164,7 @@ export function noiseTable(
         estimate<DtypeNoiseRow>("int8", "int8"),
         estimate<DtypeNoiseRow>("noise", "fp32 + noise"),
         estimate<DtypeNoiseRow>("beyond_noise", "Beyond noise"),
-        estimate<DtypeNoiseRow>("beyond_low", "2.5%"),
-        estimate<DtypeNoiseRow>("beyond_high", "97.5%"),
+        ...bounds<DtypeNoiseRow>("beyond_low", "beyond_high"),
         estimate<DtypeNoiseRow>("chance", "Alike"),
         estimate<DtypeNoiseRow>("coins", "Coins"),
         whole<DtypeNoiseRow>("n", "n"),
@@ -216,8 +213,7 @@ export function dtypeDeceptionFigure(
         estimate<DtypeDeceptionRow>("fp32", "fp32"),
         estimate<DtypeDeceptionRow>("int8", "int8"),
         estimate<DtypeDeceptionRow>("delta", "Change"),
-        estimate<DtypeDeceptionRow>("low", "2.5%"),
-        estimate<DtypeDeceptionRow>("high", "97.5%"),
+        ...bounds<DtypeDeceptionRow>("low", "high"),
         whole<DtypeDeceptionRow>("pairs", "Pairs"),
         whole<DtypeDeceptionRow>("n", "n"),
       ],

@@ -10,7 +10,7 @@ import { MEASURE_LABELS, OUTCOME_LABELS, overlapOf } from "../shared/findings/ab
 import { count, difference, percent, rate, spaced } from "../shared/format.js";
 import { seriesName } from "./ablation-controls-figure.js";
 import { bugColor } from "./bug-types.js";
-import { estimate, whole, words } from "./columns.js";
+import { bounds, estimate, intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { linePlot, type Line } from "./line-plot.js";
@@ -66,10 +66,7 @@ export function overlapFigure(
       columns: [
         words<OverlapRow>("system", "System", (system) => seriesName(context, system)),
         words<OverlapRow>("outcome", "Outcome", (outcome) => OUTCOME_LABELS[outcome as Outcome]),
-        estimate<OverlapRow>("rho", "Correlation"),
-        estimate<OverlapRow>("low", "2.5%"),
-        estimate<OverlapRow>("high", "97.5%"),
-        whole<OverlapRow>("n", "n"),
+        ...intervalColumns<OverlapRow>("rho", "Correlation"),
       ],
       file,
     },
@@ -139,10 +136,7 @@ export function thirdsFigure(
         whole<OverlapThirdRow>("third", "Third"),
         estimate<OverlapThirdRow>("overlap_from", "Overlap from"),
         estimate<OverlapThirdRow>("overlap_to", "to"),
-        estimate<OverlapThirdRow>("value", "Value"),
-        estimate<OverlapThirdRow>("low", "2.5%"),
-        estimate<OverlapThirdRow>("high", "97.5%"),
-        whole<OverlapThirdRow>("n", "n"),
+        ...intervalColumns<OverlapThirdRow>("value", "Value"),
       ],
       file,
     },
@@ -180,8 +174,7 @@ export function editsFigure(
       columns: [
         words<OverlapEditRow>("bug_type", "Bug type", spaced),
         estimate<OverlapEditRow>("same_words", "Same words"),
-        estimate<OverlapEditRow>("words_low", "2.5%"),
-        estimate<OverlapEditRow>("words_high", "97.5%"),
+        ...bounds<OverlapEditRow>("words_low", "words_high"),
         estimate<OverlapEditRow>("same_tokens", "Same tokens"),
         estimate<OverlapEditRow>("overlap_lower", "Overlap falls"),
         estimate<OverlapEditRow>("overlap_higher", "Overlap rises"),

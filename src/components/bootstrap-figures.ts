@@ -2,7 +2,7 @@ import { difference, points, pointsRange, rankRange, rate } from "../shared/form
 import { chunkingLabel, protocolLabel } from "../shared/kafka-labels.js";
 import { classOf, listNamer } from "../shared/kafka-lists.js";
 import type { KafkaCellRow, KafkaStandingRow } from "../shared/kafka-rows.ts";
-import { estimate, whole } from "./columns.js";
+import { bounds, estimate, whole } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { groupedIntervals } from "./grouped-intervals.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
@@ -30,8 +30,7 @@ function columns(cells: readonly KafkaCellRow[]): Column<KafkaStandingRow>[] {
   return [
     { key: "system", label: "System", value: (row) => name(row) },
     estimate("value", "recall@10"),
-    estimate("low", "2.5%"),
-    estimate("high", "97.5%"),
+    ...bounds<KafkaStandingRow>("low", "high"),
     whole("rank", "Rank"),
     { key: "rank_low", label: "Rank interval", value: (row) => row.rank_low, cell: ranks },
     { key: "behind", label: "Behind", value: (row) => row.behind, cell: (row) => difference(row.behind), numeric: true },

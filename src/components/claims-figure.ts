@@ -1,6 +1,7 @@
 import { count, difference, percent, rate } from "../shared/format.js";
 import { VERDICT_WORDS, type Verdict } from "../shared/findings/claims.js";
 import type { ClaimRow } from "../shared/rows.ts";
+import { bounds } from "./columns.js";
 import { element } from "./element.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { ICONS } from "./mark-icons.js";
@@ -54,20 +55,7 @@ export function claimsFigure(
         { key: "claim", label: "Claim", value: (row) => row.text, wrap: true },
         { key: "published", label: "Published", value: (row) => row.published },
         { key: "ours", label: "Ours", value: (row) => row.ours, cell: (row) => ours(row) },
-        {
-          key: "low",
-          label: "2.5%",
-          value: (row) => row.low,
-          cell: (row) => (Number.isFinite(row.low) ? rate(row.low) : "–"),
-          numeric: true,
-        },
-        {
-          key: "high",
-          label: "97.5%",
-          value: (row) => row.high,
-          cell: (row) => (Number.isFinite(row.high) ? rate(row.high) : "–"),
-          numeric: true,
-        },
+        ...bounds<ClaimRow>("low", "high"),
         { key: "n", label: "n", value: (row) => row.n, numeric: true },
         {
           key: "verdict",

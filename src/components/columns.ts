@@ -32,11 +32,12 @@ export const positive = <R>(name: keyof R & string, label: string): Column<R> =>
 export const intervalColumns = <R extends { low: number; high: number; n: number }>(
   name: keyof R & string,
   label: string,
-): Column<R>[] => [
-  estimate<R>(name, label),
-  estimate<R>("low", "2.5%"),
-  estimate<R>("high", "97.5%"),
-  whole<R>("n", "n"),
+): Column<R>[] => [estimate<R>(name, label), ...bounds<R>("low", "high"), whole<R>("n", "n")];
+
+/** The 95 % interval of the estimate in the column before. */
+export const bounds = <R>(low: keyof R & string, high: keyof R & string): Column<R>[] => [
+  estimate<R>(low, "2.5%"),
+  estimate<R>(high, "97.5%"),
 ];
 
 /** A number with three decimals, or a dash where there is none. */

@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { count } from "../shared/format.js";
 import { bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { rowLabels } from "./row-marks.js";
 import type { Part } from "./stacked-bars.js";
 
 export interface CountRow {
@@ -84,14 +85,7 @@ export function countBars(
         dx: 7,
         dy,
       }),
-      Plot.text(rows, {
-        frameAnchor: "left",
-        y: (_: CountRow, at: number) => at,
-        text: "label",
-        textAnchor: narrow ? "start" : "end",
-        dx: narrow ? 0 : -10,
-        dy: narrow ? -9 : 0,
-      }),
+      rowLabels(rows, { y: (_: CountRow, at: number) => at, narrow }),
       Plot.tip(
         shown,
         Plot.pointer({

@@ -1,7 +1,7 @@
 import { count, percent, points, rate } from "../shared/format.js";
 import { missingPool, type CurvePath, type DensitySource } from "../shared/findings/density-pool.js";
 import type { DensityRow } from "../shared/rows.ts";
-import { estimate, intervalColumns, whole, words } from "./columns.js";
+import { bounds, estimate, intervalColumns, whole, words } from "./columns.js";
 import { element } from "./element.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { linePlot, type Line } from "./line-plot.js";
@@ -191,8 +191,7 @@ export function costFigure(
       columns: [
         ...names,
         estimate<DensityRow>("cost", "Cost"),
-        estimate<DensityRow>("cost_low", "2.5%"),
-        estimate<DensityRow>("cost_high", "97.5%"),
+        ...bounds<DensityRow>("cost_low", "cost_high"),
         whole<DensityRow>("n", "n"),
         full,
       ],

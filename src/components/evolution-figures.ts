@@ -2,7 +2,7 @@ import { count, difference, percent, points, rate } from "../shared/format.js";
 import { byKind, CHOICES, type KindAt } from "../shared/findings/kafka-evolution.js";
 import type { EvolutionLeaderRow, EvolutionNeedRow, EvolutionRow } from "../shared/kafka-evolution-rows.ts";
 import { protocolLabel } from "../shared/kafka-labels.js";
-import { estimate, whole, words } from "./columns.js";
+import { bounds, estimate, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
 import { linePlot, type Line } from "./line-plot.js";
@@ -127,8 +127,7 @@ export function leadersFigure(
         estimate<EvolutionLeaderRow>("leads", "Chosen"),
         estimate<EvolutionLeaderRow>("alone", "Leads alone"),
         estimate<EvolutionLeaderRow>("value", "recall@10 of all"),
-        estimate<EvolutionLeaderRow>("low", "2.5%"),
-        estimate<EvolutionLeaderRow>("high", "97.5%"),
+        ...bounds<EvolutionLeaderRow>("low", "high"),
       ],
       file,
     },
@@ -175,8 +174,7 @@ export function widthFigure(
       columns: [
         whole<EvolutionRow>("size", "Questions"),
         estimate<EvolutionRow>("half_width", "Half-width"),
-        estimate<EvolutionRow>("half_width_low", "2.5%"),
-        estimate<EvolutionRow>("half_width_high", "97.5%"),
+        ...bounds<EvolutionRow>("half_width_low", "half_width_high"),
         estimate<EvolutionRow>("no_width", "No width"),
         estimate<EvolutionRow>("right", "Best chosen"),
         estimate<EvolutionRow>("right_again", "with replacement"),
@@ -228,8 +226,7 @@ export function needsFigure(
         questions("questions_low", "from"),
         questions("questions_high", "to"),
         estimate<EvolutionNeedRow>("discordant", "Disagree on"),
-        estimate<EvolutionNeedRow>("discordant_low", "2.5%"),
-        estimate<EvolutionNeedRow>("discordant_high", "97.5%"),
+        ...bounds<EvolutionNeedRow>("discordant_low", "discordant_high"),
         {
           key: "behind",
           label: "Behind",

@@ -1,7 +1,7 @@
 import { goldCounts } from "../shared/findings/gold.js";
 import { capital, count, spoken } from "../shared/format.js";
 import type { GoldAgreementRow, GoldFileRow, GoldQuestionRow } from "../shared/gold-rows.ts";
-import { estimate, whole, words } from "./columns.js";
+import { bounds, estimate, whole, words } from "./columns.js";
 import { countBars } from "./count-bars.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { key } from "./key.js";
@@ -129,8 +129,7 @@ export function agreementFigure(
       columns: [
         words<GoldAgreementRow>("coefficient", "Coefficient", (name) => COEFFICIENTS[name] ?? name),
         estimate<GoldAgreementRow>("value", "Value"),
-        estimate<GoldAgreementRow>("low", "2.5%"),
-        estimate<GoldAgreementRow>("high", "97.5%"),
+        ...bounds<GoldAgreementRow>("low", "high"),
         estimate<GoldAgreementRow>("expected", "By chance"),
         whole<GoldAgreementRow>("agreed", "Agreed"),
         whole<GoldAgreementRow>("n", "n"),

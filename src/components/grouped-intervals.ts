@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type { IntervalRow } from "./interval-plot.js";
-import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { bottomGrid, estimateDots, rightTexts, rowLabels, whiskers } from "./row-marks.js";
 
 /** Rows under one heading. */
 export interface IntervalGroup {
@@ -46,7 +47,7 @@ export function groupedIntervals(
     reference ? [{ ...reference, top: top + 1, bottom: bottom - 1 }] : [],
   );
   const height = next + 52;
-  const shift = narrow ? 8 : 0;
+  const dy = narrow ? 8 : 0;
   return Plot.plot({
     ...CHART,
     width,
@@ -58,8 +59,7 @@ export function groupedIntervals(
     x: { domain, clamp: true, label: null },
     y: { domain: [0, next], range: [4, next + 4], axis: null },
     marks: [
-      Plot.gridX({ stroke: "var(--theme-foreground-faintest)", strokeOpacity: 1, ticks: narrow ? 4 : 6 }),
-      Plot.axisX(bottomAxis(xLabel, tickFormat, narrow ? 4 : 6)),
+      bottomGrid(xLabel, tickFormat, narrow),
       Plot.text(placed, {
         frameAnchor: "left",
         y: "headingAt",
@@ -84,45 +84,11 @@ export function groupedIntervals(
         textAnchor: "middle",
         fill: "var(--theme-foreground-muted)",
       }),
-      Plot.link(points, {
-        x1: "low",
-        x2: "high",
-        y1: "at",
-        y2: "at",
-        stroke: "color",
-        strokeWidth: 2,
-        strokeOpacity: 0.55,
-        dy: shift,
-      }),
-      Plot.dot(points, {
-        x: "value",
-        y: "at",
-        r: 5,
-        stroke: "color",
-        fill: (row: Placed) => (row.hollow ? "var(--theme-background)" : row.color),
-        ariaLabel: "title",
-        className: "points",
-        dy: shift,
-      }),
-      Plot.text(points, {
-        frameAnchor: "left",
-        y: "at",
-        text: "label",
-        textAnchor: narrow ? "start" : "end",
-        dx: narrow ? 0 : -10,
-        dy: narrow ? -8 : 0,
-        fill: "currentColor",
-      }),
-      Plot.text(points, {
-        frameAnchor: "right",
-        y: "at",
-        text: rightText,
-        textAnchor: narrow ? "end" : "start",
-        dx: narrow ? 0 : 18,
-        dy: narrow ? -8 : 0,
-        fill: "var(--theme-foreground-muted)",
-      }),
-      Plot.tip(points, Plot.pointer({ ...TIP, x: "value", y: "at", title: "title", dy: shift })),
+      whiskers(points, { y: "at", dy }),
+      estimateDots(points, { y: "at", dy }),
+      rowLabels(points, { y: "at", narrow, lift: 8 }),
+      rightTexts(points, rightText, { y: "at", narrow, lift: 8 }),
+      Plot.tip(points, Plot.pointer({ ...TIP, x: "value", y: "at", title: "title", dy })),
     ],
   });
 }

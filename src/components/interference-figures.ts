@@ -3,7 +3,7 @@ import type { Grouping } from "../shared/findings/kafka-interference.ts";
 import { count, percent, range, rate, spaced } from "../shared/format.js";
 import { listName } from "../shared/kafka-labels.js";
 import type { KafkaInterferenceRow } from "../shared/kafka-rows.ts";
-import { estimate, intervalColumns, whole, words } from "./columns.js";
+import { bounds, estimate, intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { heatmap } from "./heatmap.js";
 import { intervalPlot } from "./interval-plot.js";
@@ -48,11 +48,9 @@ function columns(context: FigureContext): Column<KafkaInterferenceRow>[] {
     ...intervalColumns<KafkaInterferenceRow>("value", "Displaced"),
     whole<KafkaInterferenceRow>("forms", "Phrasings"),
     estimate<KafkaInterferenceRow>("primary_lower", "Owner lower"),
-    estimate<KafkaInterferenceRow>("primary_lower_low", "2.5%"),
-    estimate<KafkaInterferenceRow>("primary_lower_high", "97.5%"),
+    ...bounds<KafkaInterferenceRow>("primary_lower_low", "primary_lower_high"),
     estimate<KafkaInterferenceRow>("no_primary", "No owner"),
-    estimate<KafkaInterferenceRow>("no_primary_low", "2.5%"),
-    estimate<KafkaInterferenceRow>("no_primary_high", "97.5%"),
+    ...bounds<KafkaInterferenceRow>("no_primary_low", "no_primary_high"),
   ];
 }
 

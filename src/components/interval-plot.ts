@@ -1,5 +1,6 @@
 import * as Plot from "@observablehq/plot";
-import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { bottomGrid, estimateDots, rightTexts, rowLabels, whiskers } from "./row-marks.js";
 
 /** One row: an estimate with its interval, and what may stand beside it. */
 export interface IntervalRow {
@@ -35,7 +36,7 @@ export function intervalPlot(rows: readonly IntervalRow[], options: IntervalPlot
   const right = narrow ? 8 : Math.max(8, ...rows.map((row) => textWidth(row.right ?? "") + 24));
   const step = narrow ? 46 : 30;
   const y = (row: IntervalRow): number => rows.indexOf(row);
-  const shift = narrow ? 9 : 0;
+  const dy = narrow ? 9 : 0;
   return Plot.plot({
     ...CHART,
     width,
@@ -52,8 +53,7 @@ export function intervalPlot(rows: readonly IntervalRow[], options: IntervalPlot
       range: [24, rows.length * step + 24],
     },
     marks: [
-      Plot.gridX({ stroke: "var(--theme-foreground-faintest)", strokeOpacity: 1, ticks: narrow ? 4 : 6 }),
-      Plot.axisX(bottomAxis(options.xLabel, tickFormat, narrow ? 4 : 6)),
+      bottomGrid(options.xLabel, tickFormat, narrow),
       reference
         ? [
             Plot.ruleX([reference.value], {
@@ -70,16 +70,7 @@ export function intervalPlot(rows: readonly IntervalRow[], options: IntervalPlot
             }),
           ]
         : null,
-      Plot.link(rows, {
-        x1: "low",
-        x2: "high",
-        y1: y,
-        y2: y,
-        stroke: "color",
-        strokeWidth: 2,
-        strokeOpacity: 0.55,
-        dy: shift,
-      }),
+      whiskers(rows, { y, dy }),
       Plot.dot(
         rows.filter((row) => row.second !== undefined),
         {
@@ -90,39 +81,13 @@ export function intervalPlot(rows: readonly IntervalRow[], options: IntervalPlot
           stroke: "color",
           strokeWidth: 1.5,
           fill: "var(--theme-background)",
-          dy: shift,
+          dy,
         },
       ),
-      Plot.dot(rows, {
-        x: "value",
-        y,
-        r: 5,
-        stroke: "color",
-        strokeWidth: 2,
-        fill: (row: IntervalRow) => (row.hollow ? "var(--theme-background)" : row.color),
-        ariaLabel: "title",
-        className: "points",
-        dy: shift,
-      }),
-      Plot.text(rows, {
-        frameAnchor: "left",
-        y,
-        text: "label",
-        textAnchor: narrow ? "start" : "end",
-        dx: narrow ? 0 : -10,
-        dy: narrow ? -9 : 0,
-        fill: "currentColor",
-      }),
-      Plot.text(rows, {
-        frameAnchor: "right",
-        y,
-        text: (row: IntervalRow) => row.right ?? "",
-        textAnchor: narrow ? "end" : "start",
-        dx: narrow ? 0 : 18,
-        dy: narrow ? -9 : 0,
-        fill: "var(--theme-foreground-muted)",
-      }),
-      Plot.tip(rows, Plot.pointerY({ ...TIP, x: "value", y, title: "title", dy: shift })),
+      estimateDots(rows, { y, dy }),
+      rowLabels(rows, { y, narrow }),
+      rightTexts(rows, ({ right: text }) => text ?? "", { y, narrow }),
+      Plot.tip(rows, Plot.pointerY({ ...TIP, x: "value", y, title: "title", dy })),
     ],
   });
 }

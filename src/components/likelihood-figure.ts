@@ -15,7 +15,7 @@ import {
 } from "../shared/findings/likelihood.js";
 import { count, percent, range, rate, signedPoints, pointsRange } from "../shared/format.js";
 import { bugColor } from "./bug-types.js";
-import { estimate, intervalColumns, whole, words } from "./columns.js";
+import { bounds, estimate, intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { isRetriever, systemColor, systemIndex, systemLabel } from "./systems.js";
@@ -71,8 +71,7 @@ export function firstFigure(
         words<LikelihoodFirstRow>("score", "Score or system", (score) => scoreName(context, score)),
         ...intervalColumns<LikelihoodFirstRow>("value", "Canonical first"),
         estimate<LikelihoodFirstRow>("above", "Sum after the query minus this"),
-        estimate<LikelihoodFirstRow>("above_low", "2.5%"),
-        estimate<LikelihoodFirstRow>("above_high", "97.5%"),
+        ...bounds<LikelihoodFirstRow>("above_low", "above_high"),
       ],
       file,
     },

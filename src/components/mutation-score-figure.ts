@@ -2,7 +2,7 @@ import { format } from "d3-format";
 import { count, spaced } from "../shared/format.js";
 import type { MutationScoreRow } from "../shared/rows.ts";
 import { bugColor } from "./bug-types.js";
-import { estimate, whole } from "./columns.js";
+import { bounds, estimate, whole } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { key } from "./key.js";
@@ -92,13 +92,11 @@ export function mutationScoreFigure(
             ]
           : []),
         estimate("raw_rate", "Raw rate"),
-        estimate("raw_low", "2.5%"),
-        estimate("raw_high", "97.5%"),
+        ...bounds<MutationScoreRow>("raw_low", "raw_high"),
         ...(searched
           ? [
               estimate<MutationScoreRow>("score", "Score"),
-              estimate<MutationScoreRow>("score_low", "2.5%"),
-              estimate<MutationScoreRow>("score_high", "97.5%"),
+              ...bounds<MutationScoreRow>("score_low", "score_high"),
             ]
           : []),
       ],

@@ -1,5 +1,6 @@
 import * as Plot from "@observablehq/plot";
-import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { axisPercent, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { bottomGrid, rightTexts, rowLabels } from "./row-marks.js";
 import type { Part } from "./stacked-bars.js";
 
 export interface SplitRow {
@@ -50,8 +51,7 @@ export function splitBars(
     x: { domain: [0, Math.min(1, Math.max(0.05, ...rows.map(({ high }) => high)))], nice: true, label: null },
     y: { domain: [-0.5, rows.length - 0.5], axis: null, range: [8, rows.length * step + 8] },
     marks: [
-      Plot.gridX({ stroke: "var(--theme-foreground-faintest)", strokeOpacity: 1, ticks: narrow ? 4 : 6 }),
-      Plot.axisX(bottomAxis(xLabel, axisPercent, narrow ? 4 : 6)),
+      bottomGrid(xLabel, axisPercent, narrow),
       Plot.rect(
         pieces.filter(({ from, to }) => to > from),
         {
@@ -82,24 +82,8 @@ export function splitBars(
         className: "points",
         dy,
       }),
-      Plot.text(rows, {
-        frameAnchor: "left",
-        y: "at",
-        text: "label",
-        textAnchor: narrow ? "start" : "end",
-        dx: narrow ? 0 : -10,
-        dy: narrow ? -9 : 0,
-        fill: "currentColor",
-      }),
-      Plot.text(rows, {
-        frameAnchor: "right",
-        y: "at",
-        text: "right",
-        textAnchor: narrow ? "end" : "start",
-        dx: narrow ? 0 : 18,
-        dy: narrow ? -9 : 0,
-        fill: "var(--theme-foreground-muted)",
-      }),
+      rowLabels(rows, { y: "at", narrow }),
+      rightTexts(rows, ({ right: text }) => text, { y: "at", narrow }),
       Plot.tip(rows, Plot.pointerY({ ...TIP, x: "high", y: "at", title: "title", dy })),
     ],
   });

@@ -1,5 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import { axisPercent, bottomAxis, CHART, NARROW, textWidth, TIP } from "./plot-style.js";
+import { rowLabels } from "./row-marks.js";
 
 export interface Part {
   key: string;
@@ -89,14 +90,7 @@ export function stackedBars(
           dy,
         },
       ),
-      Plot.text(rows, {
-        frameAnchor: "left",
-        y: (_: StackedRow, at: number) => at,
-        text: "label",
-        textAnchor: narrow ? "start" : "end",
-        dx: narrow ? 0 : -10,
-        dy: narrow ? -9 : 0,
-      }),
+      rowLabels(rows, { y: (_: StackedRow, at: number) => at, narrow }),
       Plot.tip(shown, Plot.pointer({ ...TIP, x: middle, y: "at", title: "title", dy })),
     ],
   });

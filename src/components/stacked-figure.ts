@@ -1,7 +1,7 @@
 import { count, inWords, percent, points, pointsRange, signedPoints } from "../shared/format.js";
 import { ALL_FAMILIES, stackedPath } from "../shared/findings/stacked.js";
 import type { StackedMadeRow, StackedRateRow } from "../shared/rows.ts";
-import { estimate, intervalColumns, whole, words } from "./columns.js";
+import { bounds, estimate, intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { linePlot, type Line } from "./line-plot.js";
@@ -41,8 +41,7 @@ const columns = (context: FigureContext): Column<StackedRateRow>[] => [
   whole<StackedRateRow>("count", "Bugs"),
   ...intervalColumns<StackedRateRow>("value", "Deceived"),
   estimate<StackedRateRow>("delta", "Change"),
-  estimate<StackedRateRow>("delta_low", "2.5%"),
-  estimate<StackedRateRow>("delta_high", "97.5%"),
+  ...bounds<StackedRateRow>("delta_low", "delta_high"),
   { ...estimate<StackedRateRow>("gap", "Gap"), cell: (row) => fourDecimals(row.gap) },
   estimate<StackedRateRow>("tied", "Tied"),
   whole<StackedRateRow>("scored", "Variants"),

@@ -1,28 +1,15 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { percent, signedPoints } from "../../src/shared/format.ts";
 import type { DatasetRow } from "../../src/shared/rows.ts";
 import type { VariantRow } from "../../src/shared/variant-rows.ts";
-import { launch } from "./browser.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
 let datasets: DatasetRow[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
   datasets = await builtRows<DatasetRow>(folder, "near-clones/datasets");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe("the pages of treated texts and prefixes", () => {

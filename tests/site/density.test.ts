@@ -1,34 +1,21 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { curvePaths } from "../../src/shared/findings/density-pool.ts";
 import { percent } from "../../src/shared/format.ts";
 import type { DensityRow, SystemRow } from "../../src/shared/rows.ts";
-import { launch } from "./browser.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
 let systems: SystemRow[];
 let selected: DensityRow[];
 let pool: DensityRow[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
   [systems, selected, pool] = await Promise.all([
     builtRows<SystemRow>(folder, "near-clones/systems"),
     builtRows<DensityRow>(folder, "near-clones/density"),
     builtRows<DensityRow>(folder, "near-clones/density-pool"),
   ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe("pool density", () => {

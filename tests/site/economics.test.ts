@@ -1,6 +1,4 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { generationCost } from "../../src/shared/economics.ts";
 import {
   costSentence,
@@ -15,26 +13,15 @@ import type {
   EconomicsPublishedRow,
   EconomicsUsageRow,
 } from "../../src/shared/rows.ts";
-import { launch } from "./browser.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
 const PAGE = "near-clones/economics.html";
-let site: Site;
-let browser: Browser;
 let published: EconomicsPublishedRow[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
   published = await builtRows<EconomicsPublishedRow>(folder, "near-clones/economics-published");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 /** Six digits, as the boxes hold their values. */

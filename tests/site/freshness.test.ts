@@ -1,31 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { CACHE, fromRoot, repositoryPath } from "../../loaders/paths.ts";
 import type { ChangesFile } from "../../src/shared/change-rows.ts";
 import { changesFinding, firstBaseline } from "../../src/shared/findings/changes.ts";
-import { launch } from "./browser.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { settled } from "./settled.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
 const PAGE = "near-clones/density.html";
 const FRESHNESS = /\/_file\/data\/freshness\.[0-9a-f]+\.json/;
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
-});
 
 /** What the loader of `freshness.json` says when the imported folder holds another file than it did at the build. */
 function freshnessWithOtherInput(): string {

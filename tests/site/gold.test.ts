@@ -1,32 +1,19 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { goldFinding } from "../../src/shared/findings/gold.ts";
 import type { GoldAgreementRow, GoldFileRow, GoldQuestionRow } from "../../src/shared/gold-rows.ts";
-import { launch } from "./browser.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { settled } from "./settled.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
 let questions: GoldQuestionRow[];
 let files: GoldFileRow[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
   [questions, files] = await Promise.all([
     builtRows<GoldQuestionRow>(folder, "kafka/gold-questions"),
     builtRows<GoldFileRow>(folder, "kafka/gold-files"),
   ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe("gold questions", () => {

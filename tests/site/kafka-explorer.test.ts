@@ -1,34 +1,19 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { SHARDS } from "../../loaders/kafka/explorer-shards.ts";
 import { unpackRanks, unpackTop } from "../../src/shared/kafka-explorer-pack.ts";
 import type { KafkaFileRow, KafkaIndexRow, KafkaTextRow, KafkaTopRow } from "../../src/shared/kafka-explorer-rows.ts"; // prettier-ignore
 import { listId } from "../../src/shared/kafka-lists.ts";
-import type { OfStudy, StudyRow } from "../../src/shared/kafka-rows.ts";
-import { launch } from "./browser.ts";
+import type { OfStudy } from "../../src/shared/kafka-rows.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
+import { ofStudy, study } from "./kafka-study.ts";
 import { settled } from "./settled.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
-let study: StudyRow;
 let index: OfStudy<KafkaIndexRow>[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
-  [study] = (await builtRows<StudyRow>(folder, "kafka/studies")) as [StudyRow];
-  const all = await builtRows<OfStudy<KafkaIndexRow>>(folder, "kafka-explorer/index");
-  index = all.filter((row) => row.study === study.study);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  index = await ofStudy<KafkaIndexRow>("kafka-explorer/index");
 });
 
 describe("Kafka explorer", () => {

@@ -1,47 +1,21 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { VERDICT_WORDS, type Verdict } from "../../src/shared/findings/claims.ts";
 import { bootstrapFinding, byValue, idsOf } from "../../src/shared/findings/kafka-bootstrap.ts";
 import { kafkaClaimsFinding } from "../../src/shared/findings/kafka-claims.ts";
 import { contestSentence, evolutionFinding, optionName } from "../../src/shared/findings/kafka-evolution.ts";
 import { listId, listNamer } from "../../src/shared/kafka-lists.ts";
 import type { EvolutionLeaderRow, EvolutionRow } from "../../src/shared/kafka-evolution-rows.ts";
-import type {
-  KafkaCellRow,
-  KafkaClaimRow,
-  KafkaStandingRow,
-  OfStudy,
-  StudyRow,
-} from "../../src/shared/kafka-rows.ts";
-import { launch } from "./browser.ts";
-import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import type { KafkaCellRow, KafkaClaimRow, KafkaStandingRow, OfStudy } from "../../src/shared/kafka-rows.ts";
+import { browser, site } from "./built-site.ts";
+import { ofStudy, study } from "./kafka-study.ts";
 import { settled } from "./settled.ts";
 import { visit } from "./visit.ts";
 
 /** What a reader of the pages on numbers of questions and on claims does. Nothing here names a system. */
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
-let study: StudyRow;
 let cells: OfStudy<KafkaCellRow>[];
 
-async function ofStudy<Row extends object>(figure: string): Promise<Row[]> {
-  const rows = await builtRows<OfStudy<Row>>(folder, figure);
-  return rows.filter((row) => row.study === study.study);
-}
-
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
-  [study] = (await builtRows<StudyRow>(folder, "kafka/studies")) as [StudyRow];
-  cells = await ofStudy<OfStudy<KafkaCellRow>>("kafka/cells");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  cells = await ofStudy<KafkaCellRow>("kafka/cells");
 });
 
 describe("top cluster", () => {

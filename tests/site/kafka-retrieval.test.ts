@@ -1,6 +1,4 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { atSetting, chunkingFinding } from "../../src/shared/findings/kafka-chunking.ts";
 import {
   interferenceFinding,
@@ -19,36 +17,17 @@ import type {
   KafkaInterferenceRow,
   KafkaLabelledRankRow,
   KafkaMetricRow,
-  OfStudy,
-  StudyRow,
 } from "../../src/shared/kafka-rows.ts";
-import { launch } from "./browser.ts";
-import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, site } from "./built-site.ts";
+import { ofStudy, study } from "./kafka-study.ts";
 import { visit } from "./visit.ts";
 
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
-let study: StudyRow;
 let cells: KafkaCellRow[];
 let metrics: KafkaMetricRow[];
 
-/** Rows of the first study, which pages open with. */
-const rowsOf = async <Row>(name: string): Promise<Row[]> =>
-  (await builtRows<OfStudy<Row>>(folder, `kafka/${name}`)).filter((row) => row.study === study.study);
-
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
-  study = (await builtRows<StudyRow>(folder, "kafka/studies"))[0]!;
-  cells = await rowsOf<KafkaCellRow>("cells");
-  metrics = await rowsOf<KafkaMetricRow>("metrics");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  cells = await ofStudy<KafkaCellRow>("kafka/cells");
+  metrics = await ofStudy<KafkaMetricRow>("kafka/metrics");
 });
 
 /** Texts that a chart prints. */
@@ -99,7 +78,7 @@ describe("paraphrases", () => {
 
 describe("interference", () => {
   it("says what the rows say, and orders the kinds of the chosen grouping", async () => {
-    const rows = await rowsOf<KafkaInterferenceRow>("interference");
+    const rows = await ofStudy<KafkaInterferenceRow>("kafka/interference");
     const last = rows.at(-1)!;
     const { page, complaints } = await visit(
       browser,
@@ -117,9 +96,9 @@ describe("interference", () => {
 
   it("fetches a question's ranks when a reader comes to them, and begins with the one that most rankings mistake", async () => {
     const [files, ranks, questions] = await Promise.all([
-      rowsOf<GoldFileRow>("gold-files"),
-      rowsOf<KafkaLabelledRankRow>("labelled-ranks"),
-      rowsOf<GoldQuestionRow>("gold-questions"),
+      ofStudy<GoldFileRow>("kafka/gold-files"),
+      ofStudy<KafkaLabelledRankRow>("kafka/labelled-ranks"),
+      ofStudy<GoldQuestionRow>("kafka/gold-questions"),
     ]);
     const { page, complaints, requests } = await visit(browser, site, "kafka/interference.html?form=keyword");
     expect(requests.some((url) => url.includes("labelled-ranks"))).toBe(false);
@@ -141,7 +120,7 @@ describe("interference", () => {
   });
 
   it("says so when a question lacks the form", async () => {
-    const questions = await rowsOf<GoldQuestionRow>("gold-questions");
+    const questions = await ofStudy<GoldQuestionRow>("kafka/gold-questions");
     const { question } = questions.find(({ cross_module }) => cross_module === "")!;
     const { page } = await visit(
       browser,
@@ -158,7 +137,7 @@ describe("interference", () => {
 
 describe("chunking", () => {
   it("says what the rows say, and leaves a dash where nothing is ranked", async () => {
-    const differences = await rowsOf<ChunkingDifferenceRow>("chunking-differences");
+    const differences = await ofStudy<ChunkingDifferenceRow>("kafka/chunking-differences");
     const { page, complaints } = await visit(browser, site, "kafka/chunking.html?k=5");
     const headline = { metric: "recall", form: "human", protocol: "complete", k: 10 };
     expect(await page.locator(".finding").innerText()).toBe(
@@ -188,7 +167,7 @@ describe("chunking", () => {
   });
 
   it("puts published values beside ours where they were read in the same way, and nowhere else", async () => {
-    const published = await rowsOf<PublishedRecallRow>("published");
+    const published = await ofStudy<PublishedRecallRow>("kafka/published");
     const [first] = published;
     const { page } = await visit(browser, site, "kafka/chunking.html");
     const drawn = (await page.locator(printed("protocols")).allTextContents()).filter((text) => text === first!.label); // prettier-ignore
@@ -205,7 +184,7 @@ describe("chunking", () => {
   it("compares one chunking or all with the usual one", async () => {
     const { page } = await visit(browser, site, "kafka/chunking.html?other=all");
     const drawn = await page.locator(printed("differences")).allTextContents();
-    const differences = await rowsOf<ChunkingDifferenceRow>("chunking-differences");
+    const differences = await ofStudy<ChunkingDifferenceRow>("kafka/chunking-differences");
     for (const chunking of new Set(differences.map((row) => row.chunking)))
       expect(drawn).toContain(chunkingLabel(chunking));
     await page.context().close();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bestPath, densityPaths } from "../../src/shared/findings/density.ts";
 import { standing } from "../../src/shared/findings/leaderboard.ts";
 import { stackedPath } from "../../src/shared/findings/stacked.ts";
@@ -15,35 +15,24 @@ import type {
   StackedRateRow,
   SystemRow,
 } from "../../src/shared/rows.ts";
-import { launch } from "./browser.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { settled } from "./settled.ts";
 import { visit } from "./visit.ts";
 
 /** What a reader does: moves controls, follows links, opens tables, takes the numbers along. */
-const folder = resolve(process.env["SITE"] ?? "dist");
-let site: Site;
-let browser: Browser;
 let datasets: DatasetRow[];
 let systems: SystemRow[];
 let board: LeaderboardRow[];
 let density: DensityRow[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
   [datasets, systems, board, density] = await Promise.all([
     builtRows<DatasetRow>(folder, "near-clones/datasets"),
     builtRows<SystemRow>(folder, "near-clones/systems"),
     builtRows<LeaderboardRow>(folder, "near-clones/leaderboard"),
     builtRows<DensityRow>(folder, "near-clones/density"),
   ]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 const findingOf = async (page: Page): Promise<string> =>

@@ -1,6 +1,4 @@
-import { resolve } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { functionNameOf } from "../../src/shared/explorer-index.ts";
 import type {
   ExplorerIndexRow,
@@ -8,27 +6,16 @@ import type {
   ExplorerQuestionRow,
   ExplorerSnippetRow,
 } from "../../src/shared/rows.ts";
-import { launch } from "./browser.ts";
 import { builtRows } from "./built-rows.ts";
-import { serve, type Site } from "./serve.ts";
+import { browser, folder, site } from "./built-site.ts";
 import { visit } from "./visit.ts";
 
 /** What a reader of the tasks does: searches, filters, sorts, opens one, and shares the link. */
-const folder = resolve(process.env["SITE"] ?? "dist");
 const PAGE = "method/tasks.html";
-let site: Site;
-let browser: Browser;
 let index: ExplorerIndexRow[];
 
 beforeAll(async () => {
-  site = await serve(folder);
-  browser = await launch();
   index = await builtRows<ExplorerIndexRow>(folder, "explorer/index-near-miss");
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
 });
 
 describe("the page of all tasks", () => {
