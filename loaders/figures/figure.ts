@@ -33,6 +33,7 @@ export function columnsOf<Row extends object>(columns: Record<keyof Row & string
   }));
 }
 
+/** What decides the tasks and snippets of every dataset, and their outcomes. */
 export const CORPUS_INPUTS: readonly string[] = [
   "data/tasks/*.jsonl",
   `${IMPORTED}/*.jsonl`,
@@ -48,6 +49,7 @@ export const SYSTEM_INPUTS: readonly string[] = [
   ...frozenInputs("vectors/**/*.parquet"),
 ];
 
+/** What decides how every system ranks every dataset, and which ranks pass. */
 export const EVALUATION_INPUTS: readonly string[] = [
   ...CORPUS_INPUTS,
   ...SYSTEM_INPUTS,

@@ -38,7 +38,7 @@ export type ManifestEntry = Manifest["files"][number];
 export const byPath = (a: { path: string }, b: { path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 
-/** What a manifest says of its corpus, Kafka's unless told. */
+/** What a manifest says of its corpus beside the files. */
 type About = Omit<Manifest, "files">;
 const KAFKA_ABOUT: About = {
   corpus: KAFKA.corpus,

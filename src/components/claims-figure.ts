@@ -10,7 +10,6 @@ const FORMAT: Record<string, (value: number) => string> = {
   rate: percent,
   difference,
   rho: rate,
-  count: (value) => count(Math.round(value)),
 };
 
 function ours(row: ClaimRow): string {

@@ -1,7 +1,7 @@
 /**
  * Rows of the Kafka pages' figures, by the rules of `rows.ts`; intervals are over questions, B = 2,000. A system, chunking
  * or mode that is not ranked has no rows: `kafka/cells` says so. Ranks are halves where files tie, 0 where there is none.
-
+ *
  * Each row of a figure is {@link OfStudy}: `study` names the code base and its questions.
  */
 

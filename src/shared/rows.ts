@@ -1,7 +1,8 @@
 /**
- * The rows of every figure: what loaders write to Parquet and pages read. Column types are int32, float64, bool and
- * utf8 only (no BigInt in the browser). Rates are 0..1, times in ms, sizes in bytes or characters as the name says.
- * A `low`/`high` pair is always the 95 % percentile-bootstrap interval over queries of the value beside it.
+ * Rows of figures: what loaders write to Parquet and pages read, here and in the other `*-rows.ts`. Column types are int32,
+ * float32, float64, bool and utf8 only (no BigInt in the browser). Rates are 0..1, times in ms, sizes in bytes or characters
+ * as the name says. A `low`/`high` pair is the 95 % percentile-bootstrap interval over queries of the value beside it, unless
+ * the rows say otherwise.
  */
 import type { BugType, Metric } from "./vocabulary.ts";
 
@@ -119,7 +120,7 @@ export interface DensityRow {
 /** `near-clones/deception.parquet`: share of (query, distractor) pairs in which the distractor is at least as similar. */
 export interface DeceptionRow {
   dataset: string;
-  /** A system id, or `all_dense` for the mean over dense families. */
+  /** A system id, or `all_dense` for all dense systems pooled. */
   system: string;
   /** A domain, or `all`. */
   domain: string;
@@ -220,7 +221,7 @@ export interface ClaimRow {
   low: number;
   high: number;
   n: number;
-  /** How `ours` is read: `rate`, `difference`, `rho`, `count`. */
+  /** How `ours` is read: `rate`, `difference`, `rho`. */
   unit: string;
   /** What `ours` was measured on. */
   systems: string;
