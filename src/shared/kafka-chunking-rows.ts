@@ -1,4 +1,5 @@
 /** Rows of the page on chunking, by the rules of `rows.ts`. Each row of a figure also says its study, as in `kafka-rows.ts`. */
+import type { OfList } from "./kafka-rows.ts";
 
 /** `kafka/chunkings.parquet`: a way to cut files, and into how many pieces it cuts the code base. */
 export interface ChunkingRow {
@@ -15,10 +16,7 @@ export interface ChunkingRow {
 }
 
 /** `kafka/chunking-differences.parquet`: a chunking minus the default one, paired by question. */
-export interface ChunkingDifferenceRow {
-  system: string;
-  chunking: string;
-  mode: string;
+export interface ChunkingDifferenceRow extends OfList {
   protocol: string;
   form: string;
   /** `recall`, and of protocol `complete` also `span_hit`. */

@@ -5,6 +5,7 @@
  * A contest is a choice that a study makes: between systems (their chunking held), chunkings (system and mode held) or
  * modes (system and chunking held). Its options were all asked the same questions.
  */
+import type { OfList } from "./kafka-rows.ts";
 
 /** Which contest a row belongs to: what varies is empty. */
 export interface ContestKey {
@@ -45,13 +46,10 @@ export interface EvolutionRow extends ContestKey {
 }
 
 /** `kafka/evolution-leaders.parquet`: one row an option more. */
-export interface EvolutionLeaderRow {
+export interface EvolutionLeaderRow extends OfList {
   contest: string;
   protocol: string;
   size: number;
-  system: string;
-  chunking: string;
-  mode: string;
   /** Share of draws in which it is chosen: those it leads, each shared between its leaders. */
   leads: number;
   /** Share of draws in which it leads alone. */
@@ -65,12 +63,9 @@ export interface EvolutionLeaderRow {
 }
 
 /** `kafka/evolution-needs.parquet`: questions that a claim needs, one row an option other than the best, and size of claim. */
-export interface EvolutionNeedRow {
+export interface EvolutionNeedRow extends OfList {
   contest: string;
   protocol: string;
-  system: string;
-  chunking: string;
-  mode: string;
   /** Best minus this one over all questions, paired. */
   behind: number;
   behind_low: number;

@@ -3,6 +3,7 @@
  * texts and the rankings over the default chunking; those over other chunkings are a file of their own. Lists are packed as
  * text, as `kafka-explorer-pack.ts` reads them.
  */
+import type { OfList } from "./kafka-rows.ts";
 
 /** `kafka-explorer/index.parquet`: one row a question, in the order of the gold file. */
 export interface KafkaIndexRow {
@@ -20,10 +21,7 @@ export interface KafkaFileRow {
 }
 
 /** `kafka-explorer/ranks.parquet`: one row a list of rankings and form. */
-export interface KafkaRanksRow {
-  system: string;
-  chunking: string;
-  mode: string;
+export interface KafkaRanksRow extends OfList {
   form: string;
   /** Rank of each question's first primary in the complete ranking, in the order of the index; 0 without the form. */
   ranks: string;
@@ -40,12 +38,9 @@ export interface KafkaTextRow {
 }
 
 /** `kafka-explorer/top-<shard>.parquet` (default chunking), `more-<shard>.parquet` (others): one row a ranking. */
-export interface KafkaTopRow {
+export interface KafkaTopRow extends OfList {
   question: string;
   form: string;
-  system: string;
-  chunking: string;
-  mode: string;
   /** The first ten files, each with the lines of its best chunk. */
   top: string;
   /** Rank of each labelled file in the complete ranking, in the order of `kafka/gold-files`; halves for ties. */

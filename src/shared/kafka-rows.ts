@@ -8,6 +8,14 @@
 /** A row that says which study it belongs to. */
 export type OfStudy<Row> = { study: string } & Row;
 
+/** What says which list of rankings a row is of. */
+export interface OfList {
+  system: string;
+  chunking: string;
+  /** `vector`, `bm25` or `hybrid`. */
+  mode: string;
+}
+
 /** `kafka/studies.parquet`: a code base and its gold questions; the first one is the default. */
 export interface StudyRow {
   study: string;
@@ -38,11 +46,7 @@ export interface KafkaCellRow {
 }
 
 /** `kafka/per-question.parquet`: one row a ranking, from which a page recomputes any metric. */
-export interface KafkaQuestionRow {
-  system: string;
-  chunking: string;
-  /** `vector`, `bm25` or `hybrid`. */
-  mode: string;
+export interface KafkaQuestionRow extends OfList {
   question: string;
   form: string;
   /** In the complete ranking. */
@@ -63,10 +67,7 @@ export interface KafkaQuestionRow {
 }
 
 /** `kafka/metrics.parquet`: one row a list of rankings, protocol, form, metric and k. */
-export interface KafkaMetricRow {
-  system: string;
-  chunking: string;
-  mode: string;
+export interface KafkaMetricRow extends OfList {
   /** `complete` or `top_10_chunks`. */
   protocol: string;
   /** A form; `all` pools the forms of each question. */
@@ -115,10 +116,7 @@ export interface KafkaStandingRow {
 }
 
 /** `kafka/interference.parquet`: displacement by adversarial files of one kind, over all forms; default chunking only. */
-export interface KafkaInterferenceRow {
-  system: string;
-  chunking: string;
-  mode: string;
+export interface KafkaInterferenceRow extends OfList {
   /** `strength`, `confusion` or `relation`, and one of its values; `any` and `any` for every adversarial file. */
   group: string;
   kind: string;
