@@ -36,6 +36,12 @@ describe("command lines", () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
+  it("leave without a word when the reader of their output has gone", () => {
+    const piped = 'node_modules/.bin/tsx scripts/status.ts | true; test "${PIPESTATUS[0]}" -eq 0';
+    const { status, stderr } = spawnSync("bash", ["-c", piped], { cwd: fromRoot(), encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
   it.each([
     ["scripts/start.ts", ["--port", "abc"], /wants a port/],
     [

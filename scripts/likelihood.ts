@@ -8,10 +8,12 @@ import {
   type LanguageModel,
 } from "../loaders/likelihood/language-model.ts";
 import {
+  FIRST_STAGES,
   jobsOf,
   SCOPES,
   wantedOwn,
   wantedTop10,
+  type FirstStage,
   type Scope,
   type Wanted,
 } from "../loaders/likelihood/plan.ts";
@@ -30,6 +32,7 @@ import { say, sayOnInterrupt } from "./encoding.ts";
 interface Options {
   dataset: string[];
   scope: Scope;
+  firstStage: FirstStage[];
   model?: string;
   limit?: number;
   cores: number;
@@ -38,9 +41,9 @@ interface Options {
 }
 
 /** The wanted pairs: own snippets of the first `limit` queries first, then the others of their top tens. */
-async function wantedOf(corpus: Corpus, scope: Scope, limit: number | undefined): Promise<Wanted[]> {
+async function wantedOf(corpus: Corpus, { scope, firstStage, limit }: Options): Promise<Wanted[]> {
   const own = wantedOwn(corpus).slice(0, limit);
-  return scope === "own" ? own : [...own, ...(await wantedTop10(corpus)).slice(0, limit)];
+  return scope === "own" ? own : [...own, ...(await wantedTop10(corpus, firstStage)).slice(0, limit)];
 }
 
 function report({ path, wanted, scored }: FrozenState): void {
@@ -65,7 +68,7 @@ function lazyScorer(
 }
 
 async function likelihood(options: Options): Promise<void> {
-  const { dataset: datasets, scope, model: given, limit, cores } = options;
+  const { dataset: datasets, model: given, cores } = options;
   const model: LanguageModel = given === undefined ? GEMMA : modelFromFile(given).model;
   const log = new ScoreLog(
     fromRoot(CACHE, "likelihood", `${model.id}-${recipeOf(model).slice(0, 12)}.ndjson`),
@@ -75,7 +78,7 @@ async function likelihood(options: Options): Promise<void> {
     for (const id of datasets) {
       const corpus = await loadCorpus(id);
       requireText(corpus.dataset, corpus.hasText);
-      const wanted = await wantedOf(corpus, scope, limit);
+      const wanted = await wantedOf(corpus, options);
       if (options.check) {
         const state = await frozenState(corpus, model, wanted);
         report(state);
@@ -116,10 +119,15 @@ const program = new Command("likelihood")
   .addOption(
     new Option(
       "--scope <scope>",
-      "own canonical and distractors, or the rest of two first stages' top ten, too",
+      "own canonical and distractors, or the rest of the first stages' top ten, too",
     )
       .choices(SCOPES)
       .default("own"),
+  )
+  .addOption(
+    new Option("--first-stage <id...>", "whose top ten --scope top10 scores")
+      .choices(FIRST_STAGES)
+      .default([...FIRST_STAGES]),
   )
   .option("--model <path>", "a GGUF file with another language model")
   .option("--limit <n>", "only the first n queries, in an order by digest", positive)

@@ -74,6 +74,7 @@ vitest("unit tests", "vitest.config.ts");
 check("tasks: gates and sweeps", tool("tsx"), ["scripts/check-tasks.ts"]);
 check("whole build without network", tool("tsx"), ["scripts/start.ts", "--no-serve"], NO_NETWORK);
 check("digests of the figures just built", tool("tsx"), ["scripts/verify.ts", "--kept"]);
+check("README's findings are the rows'", tool("tsx"), ["scripts/findings.ts", "--check"]);
 vitest("the site in a browser", "vitest.site.config.ts");
 
 rmSync(scratch, { recursive: true, force: true });

@@ -23,6 +23,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** First stages whose top ten the rerankers page re-orders by likelihood. */
 export const FIRST_STAGES = ["bge-small-en-v1.5-int8", "bge-small-en-v1.5"] as const;
+export type FirstStage = (typeof FIRST_STAGES)[number];
 
 /** Queries by the digest of their id, so that a run which is not finished has scored a random sample of them. */
 export const inDigestOrder = ({ tasks }: Corpus): number[] =>
@@ -34,10 +35,10 @@ export function wantedOwn(corpus: Corpus): Wanted[] {
   return inDigestOrder(corpus).map((query) => ({ query, snippets: own[query]! }));
 }
 
-/** Each query with what the first stages put into its top ten and is not its own. */
-export async function wantedTop10(corpus: Corpus): Promise<Wanted[]> {
+/** Each query with what the given first stages put into its top ten and is not its own. */
+export async function wantedTop10(corpus: Corpus, firstStages: readonly FirstStage[]): Promise<Wanted[]> {
   const { systems, own } = await loadEvaluation(corpus.dataset.id);
-  const stages = systems.filter(({ system }) => FIRST_STAGES.some((id) => id === system.id));
+  const stages = systems.filter(({ system }) => firstStages.some((id) => id === system.id));
   return inDigestOrder(corpus).map((query) => {
     const top = stages.flatMap(({ ranking: { top, depth } }) => [
       ...top.subarray(query * depth, query * depth + Math.min(depth, 10)),

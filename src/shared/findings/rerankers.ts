@@ -25,6 +25,13 @@ export const rerankOf = (
       row.reranker === reranker,
   );
 
+/** The first stage that is best by itself among those with a second stage; none when no ceiling is known. */
+export const bestFirstStage = (rows: readonly RerankRow[], dataset: string): string | undefined =>
+  rows
+    .filter((row) => row.reranker === ORACLE && row.k === 10 && row.dataset === dataset)
+    .reduce<RerankRow | undefined>((top, row) => (top && top.before >= row.before ? top : row), undefined)
+    ?.system;
+
 /** What a row says of rank 1: `up`, `down` or `open`, by the paired interval. */
 export const direction = ({ low, high }: Pick<RerankRow, "low" | "high">): "up" | "down" | "open" =>
   low > 0 ? "up" : high < 0 ? "down" : "open";

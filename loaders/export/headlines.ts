@@ -1,0 +1,92 @@
+import type { ClaimRow, DensityRow, LeaderboardRow, SystemRow } from "../../src/shared/rows.ts";
+import type { KafkaMetricRow, OfStudy, StudyRow } from "../../src/shared/kafka-rows.ts";
+import type { EvolutionRow } from "../../src/shared/kafka-evolution-rows.ts";
+import type { LikelihoodFirstRow } from "../../src/shared/likelihood-rows.ts";
+import type { RerankRow } from "../../src/shared/reranker-rows.ts";
+import { claimsFinding } from "../../src/shared/findings/claims.ts";
+import { densityPaths, homeFinding } from "../../src/shared/findings/density.ts";
+import { evolutionFinding } from "../../src/shared/findings/kafka-evolution.ts";
+import { paraphrasesFinding } from "../../src/shared/findings/kafka-paraphrases.ts";
+import { likelihoodFinding } from "../../src/shared/findings/likelihood.ts";
+import { bestFirstStage, rerankFinding } from "../../src/shared/findings/rerankers.ts";
+import { FIGURES } from "../figures/index.ts";
+import { refreshFigure } from "../figures/refresh.ts";
+import { decodeRows } from "../store/parquet.ts";
+
+/** A page's finding on the workbook's own data, as the page states it. */
+export interface Headline {
+  page: string;
+  sentence: string;
+}
+
+/** Rows of a figure by its id, kept or computed anew. */
+async function rowsOf<Row extends object>(id: string): Promise<Row[]> {
+  const figure = FIGURES.find((candidate) => candidate.id === id);
+  if (!figure) throw new Error(`no figure ${id}`);
+  return decodeRows<Row>((await refreshFigure(figure)).bytes);
+}
+
+const DATASET = "near-miss";
+const STUDY = "apache-kafka-4.0.0";
+
+async function nearClones(): Promise<Headline[]> {
+  const systems = await rowsOf<SystemRow>("near-clones/systems");
+  const label = (id: string): string => systems.find(({ system }) => system === id)?.label ?? id;
+  const isDense = (id: string): boolean =>
+    systems.find(({ system }) => system === id)?.class === "local_dense";
+  const [density, board, claims, likelihood, reranked] = await Promise.all([
+    rowsOf<DensityRow>("near-clones/density"),
+    rowsOf<LeaderboardRow>("near-clones/leaderboard"),
+    rowsOf<ClaimRow>("near-clones/claims"),
+    rowsOf<LikelihoodFirstRow>("ablations/likelihood"),
+    rowsOf<RerankRow>("ablations/rerankers"),
+  ]);
+  const paths = densityPaths(density, systems, { dataset: DATASET, k: 1, source: "selected" });
+  const first = bestFirstStage(reranked, DATASET) ?? "";
+  const own = claims.filter(({ dataset }) => dataset === DATASET);
+  return [
+    { page: "/", sentence: homeFinding(paths, board, DATASET) },
+    {
+      page: "ablations/rerankers",
+      sentence: rerankFinding(reranked, { dataset: DATASET, system: first, k: 10 }, label(first)),
+    },
+    { page: "ablations/likelihood", sentence: likelihoodFinding(likelihood, DATASET, isDense, label) },
+    { page: "near-clones/claims", sentence: claimsFinding(own, "Near Miss") },
+  ];
+}
+
+async function kafka(): Promise<Headline[]> {
+  const [studies, metrics, sizes] = await Promise.all([
+    rowsOf<StudyRow>("kafka/studies"),
+    rowsOf<OfStudy<KafkaMetricRow>>("kafka/metrics"),
+    rowsOf<OfStudy<EvolutionRow>>("kafka/evolution"),
+  ]);
+  const ofStudy = <Row extends { study: string }>(rows: readonly Row[]): Row[] =>
+    rows.filter(({ study }) => study === STUDY);
+  const chunking = ofStudy(studies)[0]?.default_chunking ?? "";
+  const complete = ofStudy(sizes).filter(({ protocol }) => protocol === "complete");
+  return [
+    {
+      page: "kafka/paraphrases",
+      sentence: paraphrasesFinding(ofStudy(metrics), { chunking, protocol: "complete", k: 10 }),
+    },
+    { page: "kafka/evolution", sentence: evolutionFinding(complete) },
+  ];
+}
+
+/** What a reader of README learns first: the findings of six pages, from the rows that the pages show. */
+export const headlines = async (): Promise<Headline[]> => [...(await nearClones()), ...(await kafka())];
+
+/** Marks between which README holds the findings. */
+const [OPENING, CLOSING] = ["<!-- findings: npm run findings -->", "<!-- /findings -->"];
+
+/**
+ * A text with the findings between its marks.
+ * @throws Error when the text lacks the marks
+ */
+export function withHeadlines(text: string, found: readonly Headline[]): string {
+  const [start, end] = [text.indexOf(OPENING), text.indexOf(CLOSING)];
+  if (start < 0 || end < start) throw new Error(`no ${OPENING} before a ${CLOSING}`);
+  const lines = found.map(({ page, sentence }) => `- ${sentence} (\`${page}\`)`);
+  return `${text.slice(0, start)}${OPENING}\n\n${lines.join("\n")}\n\n${text.slice(end)}`;
+}
