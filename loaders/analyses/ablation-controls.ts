@@ -7,9 +7,9 @@ import {
   type Pool,
   POOLS,
 } from "../../src/shared/ablation-rows.ts";
-import { CUTOFFS } from "../../src/shared/vocabulary.ts";
+import { ALL_FAMILIES, CUTOFFS } from "../../src/shared/vocabulary.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
-import { ALL_FAMILIES, familyMean } from "./ablation-families.ts";
+import { familyMean } from "./ablation-families.ts";
 import { execIn, poolPlaces } from "./ablation-pools.ts";
 import type { Evaluation } from "./evaluation-types.ts";
 import { forEveryDataset } from "./evaluation.ts";

@@ -1,9 +1,6 @@
 import { group } from "d3-array";
 import { isDense, type System } from "../embedding/models.ts";
 
-/** Stands for the mean over dense families. */
-export const ALL_FAMILIES = "all_families";
-
 /**
  * Mean over dense families of one value a query, each family first averaged over its numeric types, so that a model
  * which stands there twice does not count twice; undefined where no system is dense.

@@ -17,12 +17,13 @@ import {
   type OverlapThirdRow,
 } from "../../src/shared/ablation-rows.ts";
 import { present } from "../tasks/corpus.ts";
-import { ALL_FAMILIES, familyMean } from "./ablation-families.ts";
+import { familyMean } from "./ablation-families.ts";
 import { contentWords, nameOverlap, type Overlap, OVERLAPS, wordOverlap } from "./ablation-words.ts";
 import type { EvaluatedSystem, Evaluation } from "./evaluation-types.ts";
 import { queryFacts, type QueryFacts } from "./query-facts.ts";
 import { rememberPerEvaluation } from "./remember.ts";
 import { round6 } from "./round.ts";
+import { ALL_FAMILIES } from "../../src/shared/vocabulary.ts";
 
 /** Overlap and outcomes over the queries that have a near-clone. */
 export interface OverlapData {

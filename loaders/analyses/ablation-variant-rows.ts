@@ -15,8 +15,9 @@ import {
 } from "../../src/shared/variant-rows.ts";
 import type { QueryRows, SystemVariants } from "../ablations/load-ablations.ts";
 import type { System } from "../embedding/models.ts";
-import { ALL_FAMILIES, familyMean } from "./ablation-families.ts";
+import { familyMean } from "./ablation-families.ts";
 import { round6 } from "./round.ts";
+import { ALL_FAMILIES } from "../../src/shared/vocabulary.ts";
 
 /** Value of each query (0 where it does not count), and whether it counts. */
 interface Cell {

@@ -7,7 +7,8 @@ import { above, below, type Estimate, negligible, notToldApart } from "./claim-r
 import type { Evaluation } from "./evaluation-types.ts";
 import type { Published } from "./published.ts";
 import { loadStacked, stackedRateRows, stackedSelectionRows } from "./stacked.ts";
-import { ALL_FAMILIES, seriesOf } from "./stacked-means.ts";
+import { seriesOf } from "./stacked-means.ts";
+import { ALL_FAMILIES } from "../../src/shared/vocabulary.ts";
 
 /**
  * Half of the published interval that reaches farthest is about 4 points (49.0 % at one mutation, "even the most

@@ -3,6 +3,7 @@ import { mean } from "../../src/shared/bootstrap.ts";
 import { pairKey } from "../embedding/similarities.ts";
 import type { StackedRow } from "../tasks/stacked-file.ts";
 import { countsOf, STACK_SOURCES, type StackSource } from "../tasks/stacked-variants.ts";
+import { ALL_FAMILIES } from "../../src/shared/vocabulary.ts";
 
 /** A dense system with all that deception asks of it. */
 export interface StackedSystem {
@@ -25,9 +26,6 @@ export interface StackedInput {
   rows: readonly StackedRow[];
   systems: readonly StackedSystem[];
 }
-
-/** Stands for the mean over dense families. */
-export const ALL_FAMILIES = "all_families";
 
 /** What counts as a bug that a system should push away. */
 export const VARIANT_SCOPES = {

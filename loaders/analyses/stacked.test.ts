@@ -6,8 +6,9 @@ import { readStackedFile, type StackedRow, type StackOutcome } from "../tasks/st
 import type { Evaluation } from "./evaluation-types.ts";
 import { loadEvaluations } from "./evaluation.ts";
 import { loadStacked, stackedMadeRows, stackedRateRows, stackedSelectionRows } from "./stacked.ts";
-import { ALL_FAMILIES, type StackedInput, type StackedSystem } from "./stacked-means.ts";
+import { type StackedInput, type StackedSystem } from "./stacked-means.ts";
 import { madeRows, rateRows, selectionRows } from "./stacked-rows.ts";
+import { ALL_FAMILIES } from "../../src/shared/vocabulary.ts";
 
 /** Variants of one task and count; a letter each: `f`ails, `p`asses, times `o`ut. */
 function variantsOf(task: string, count: number, outcomes: string): StackedRow[] {

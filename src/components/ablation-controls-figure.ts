@@ -5,15 +5,9 @@ import {
   type Pool,
   POOLS,
 } from "../shared/ablation-rows.js";
-import {
-  ALL_FAMILIES,
-  COST_LABELS,
-  costOf,
-  POOL_LABELS,
-  poolOf,
-} from "../shared/findings/ablation-controls.js";
+import { COST_LABELS, costOf, POOL_LABELS, poolOf } from "../shared/findings/ablation-controls.js";
 import { count, percent, pointsRange, rate, signedPoints } from "../shared/format.js";
-import { CUTOFFS } from "../shared/vocabulary.js";
+import { ALL_FAMILIES, CUTOFFS } from "../shared/vocabulary.js";
 import { intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";

@@ -5,7 +5,6 @@ import {
   type OverlapRow,
   type OverlapThirdRow,
 } from "../shared/ablation-rows.js";
-import { ALL_FAMILIES } from "../shared/findings/ablation-controls.js";
 import { MEASURE_LABELS, OUTCOME_LABELS, overlapOf } from "../shared/findings/ablation-overlap.js";
 import { count, difference, percent, rate, spaced } from "../shared/format.js";
 import { seriesName } from "./ablation-controls-figure.js";
@@ -15,6 +14,7 @@ import { figureFrame, type FigureContext } from "./figure-frame.js";
 import { intervalPlot, type IntervalRow } from "./interval-plot.js";
 import { linePlot, type Line } from "./line-plot.js";
 import { systemColor, systemIndex } from "./systems.js";
+import { ALL_FAMILIES } from "../shared/vocabulary.js";
 
 interface OverlapOptions {
   dataset: string;

@@ -1,11 +1,5 @@
 import { capital, count, percent, pointsRange, rate, signedPoints } from "../shared/format.js";
-import {
-  ALL_FAMILIES,
-  changeOf,
-  MEASURE_LABELS,
-  systemName,
-  variantLabel,
-} from "../shared/findings/ablation-variants.js";
+import { changeOf, MEASURE_LABELS, systemName, variantLabel } from "../shared/findings/ablation-variants.js";
 import { pValue } from "../shared/findings/paired.js";
 import { AS_IS, type VariantMeasure, type VariantRow } from "../shared/variant-rows.js";
 import { estimate, whole, words } from "./columns.js";
@@ -14,6 +8,7 @@ import { groupedIntervals, type IntervalGroup } from "./grouped-intervals.js";
 import type { IntervalRow } from "./interval-plot.js";
 import { systemColor, systemIndex } from "./systems.js";
 import type { Column } from "./table-model.js";
+import { ALL_FAMILIES } from "../shared/vocabulary.js";
 
 export interface Where {
   dataset: string;

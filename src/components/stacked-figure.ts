@@ -1,5 +1,5 @@
 import { count, inWords, percent, points, pointsRange, signedPoints } from "../shared/format.js";
-import { ALL_FAMILIES, stackedPath } from "../shared/findings/stacked.js";
+import { stackedPath } from "../shared/findings/stacked.js";
 import type { StackedMadeRow, StackedRateRow } from "../shared/rows.ts";
 import { bounds, estimate, intervalColumns, whole, words } from "./columns.js";
 import { figureFrame, type FigureContext } from "./figure-frame.js";
@@ -8,6 +8,7 @@ import { linePlot, type Line } from "./line-plot.js";
 import { axisPoints } from "./plot-style.js";
 import { systemColor, systemIndex, systemLabel } from "./systems.js";
 import type { Column } from "./table-model.js";
+import { ALL_FAMILIES } from "../shared/vocabulary.js";
 
 export interface StackedOptions {
   dataset: string;

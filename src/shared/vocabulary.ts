@@ -17,6 +17,9 @@ export type BugType = (typeof BUG_TYPES)[number];
  */
 export const isMechanical = (bugType: string): boolean => (BUG_TYPES as readonly string[]).includes(bugType);
 
+/** Stands where a system id does, for the mean over families of dense models. */
+export const ALL_FAMILIES = "all_families";
+
 /** The ten task domains (paper, table 1). */
 export const DOMAINS = [
   "bit_manipulation",

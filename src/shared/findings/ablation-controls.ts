@@ -1,8 +1,6 @@
 import type { ControlCostRow, ControlRow, Cost, Pool } from "../ablation-rows.ts";
 import { count, percent, points, pointsRange, range, signedPoints } from "../format.js";
-
-/** The mean over dense families: what the sentences speak of. */
-export const ALL_FAMILIES = "all_families";
+import { ALL_FAMILIES } from "../vocabulary.js";
 
 export const POOL_LABELS: Record<Pool, string> = {
   full: "the whole pool",

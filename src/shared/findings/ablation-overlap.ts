@@ -1,6 +1,6 @@
 import type { OverlapEditRow, OverlapRow, OverlapThirdRow, Outcome } from "../ablation-rows.ts";
 import { count, difference, listed, percent, range, spaced } from "../format.js";
-import { ALL_FAMILIES } from "./ablation-controls.js";
+import { ALL_FAMILIES } from "../vocabulary.js";
 
 export const OUTCOME_LABELS: Record<Outcome, string> = {
   exec1: "exec@1",

@@ -1,6 +1,7 @@
 import { capital, count, percent, points, range } from "../format.js";
 import { AS_IS, type VariantFlipRow, type VariantRow } from "../variant-rows.js";
-import { ALL_FAMILIES, changeOf, isTold, measuredSystems, notRun, variantOf } from "./ablation-variants.js";
+import { changeOf, isTold, measuredSystems, notRun, variantOf } from "./ablation-variants.js";
+import { ALL_FAMILIES } from "../vocabulary.js";
 
 /** The mean over families, or the one system that was measured. */
 const spokesman = (rows: readonly VariantRow[], dataset: string): string | undefined => {

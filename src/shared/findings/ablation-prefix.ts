@@ -2,7 +2,6 @@ import { count, listed } from "../format.js";
 import type { SystemRow } from "../rows.ts";
 import { AS_IS, type VariantMeasure, type VariantRow } from "../variant-rows.js";
 import {
-  ALL_FAMILIES,
   changeOf,
   isTold,
   measuredSystems,
@@ -11,6 +10,7 @@ import {
   variantLabel,
   variantOf,
 } from "./ablation-variants.js";
+import { ALL_FAMILIES } from "../vocabulary.js";
 
 /** The variants of a system but the registered run. */
 export const variantsOf = (rows: readonly VariantRow[], dataset: string, system: string): string[] => [

@@ -1,9 +1,7 @@
 import { count, pointsRange, signedPoints } from "../format.js";
 import type { SystemRow } from "../rows.ts";
 import { AS_IS, type VariantFlipRow, type VariantMeasure, type VariantRow } from "../variant-rows.js";
-
-/** The mean over model families: what the sentences speak of where there is one. */
-export const ALL_FAMILIES = "all_families";
+import { ALL_FAMILIES } from "../vocabulary.js";
 
 export const MEASURE_LABELS: Record<VariantMeasure, string> = {
   exec1: "code that works at rank 1",

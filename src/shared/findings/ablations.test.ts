@@ -6,9 +6,10 @@ import type {
   OverlapEditRow,
   OverlapRow,
 } from "../ablation-rows.ts";
-import { ALL_FAMILIES, controlsFinding } from "./ablation-controls.ts";
+import { controlsFinding } from "./ablation-controls.ts";
 import { discordanceSentence, dtypeFinding } from "./ablation-dtype.ts";
 import { overlapFinding } from "./ablation-overlap.ts";
+import { ALL_FAMILIES } from "../vocabulary.ts";
 
 const cost = (name: string, k: number, value: number): ControlCostRow => ({
   dataset: "d",

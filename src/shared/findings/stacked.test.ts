@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StackedMadeRow, StackedRateRow, StackedSelectionRow } from "../rows.ts";
 import {
-  ALL_FAMILIES,
   drawnSentence,
   gapSentence,
   madeSentence,
@@ -12,6 +11,7 @@ import {
   stackedPath,
   systemsSentence,
 } from "./stacked.ts";
+import { ALL_FAMILIES } from "../vocabulary.ts";
 
 /** Rates by number of bugs, each change with an interval of this half width. */
 function path(values: number[], half = 0.03, rest: Partial<StackedRateRow> = {}): StackedRateRow[] {

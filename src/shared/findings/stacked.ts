@@ -1,8 +1,6 @@
 import { count, inWords, listed, percent, pointsRange, range, signedPoints } from "../format.js";
 import type { StackedMadeRow, StackedRateRow, StackedSelectionRow } from "../rows.ts";
-
-/** The mean over dense families: what the sentences speak of. */
-export const ALL_FAMILIES = "all_families";
+import { ALL_FAMILIES } from "../vocabulary.js";
 
 /** Rows of one setting by number of bugs, one bug first. */
 export function stackedPath(
