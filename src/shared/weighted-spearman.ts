@@ -59,3 +59,94 @@ export function weightedSpearman(x: TieOrder, y: TieOrder, weights: ArrayLike<nu
   }
   return xx === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(xx * yy);
 }
+
+/** A side of a correlation as a bootstrap needs it: items by their distinct values, in ascending order. */
+class GroupedSide {
+  readonly groupOf: Uint32Array;
+  /** Average rank of each group in the resample at hand, minus the mean of all ranks. */
+  readonly deviations: Float64Array;
+  readonly #weights: Float64Array;
+
+  constructor(values: ArrayLike<number>) {
+    const { order, ends } = tieOrderOf(values);
+    this.groupOf = new Uint32Array(order.length);
+    ends.forEach((end, group) => {
+      for (let i = group === 0 ? 0 : ends[group - 1]!; i < end; i++) this.groupOf[order[i]!] = group;
+    });
+    this.#weights = new Float64Array(ends.length);
+    this.deviations = new Float64Array(ends.length);
+  }
+
+  /** Ranks the groups when item `items[i]` has `weights[i]`. @returns the weighted sum of squared deviations */
+  rank(items: Uint32Array, weights: Float64Array, count: number, total: number): number {
+    this.#weights.fill(0);
+    for (let i = 0; i < count; i++) this.#weights[this.groupOf[items[i]!]!]! += weights[i]!;
+    const center = (total + 1) / 2;
+    let [before, squares] = [0, 0];
+    for (let group = 0; group < this.deviations.length; group++) {
+      const weight = this.#weights[group]!;
+      const deviation = before + (weight + 1) / 2 - center;
+      this.deviations[group] = deviation;
+      squares += weight * deviation * deviation;
+      before += weight;
+    }
+    return squares;
+  }
+}
+
+/**
+ * `weightedSpearman` of each of several `xs` with one `y`, when items come in clusters and a bootstrap draws clusters,
+ * each with all its items: `result[x][replicate]`. Equal to the last bit: ranks are halves of whole numbers, so that
+ * every sum is exact in whatever order it is taken.
+ * @param clusterOf cluster of each item
+ * @param resamples rows of `clusters` indices of clusters, as `resampleIndices` draws them
+ */
+export function clusteredSpearman(
+  xs: readonly ArrayLike<number>[],
+  y: ArrayLike<number>,
+  clusterOf: ArrayLike<number>,
+  clusters: number,
+  resamples: Uint32Array,
+): Float64Array[] {
+  const left = xs.map((x) => new GroupedSide(x));
+  const right = new GroupedSide(y);
+  const replicates = clusters === 0 ? 0 : resamples.length / clusters;
+  const found = xs.map(() => new Float64Array(replicates));
+  const drawn = new Uint32Array(clusters);
+  const items = new Uint32Array(y.length);
+  const weights = new Float64Array(y.length);
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    drawn.fill(0);
+    for (let i = replicate * clusters; i < (replicate + 1) * clusters; i++) drawn[resamples[i]!]!++;
+    let [count, total] = [0, 0];
+    for (let item = 0; item < items.length; item++) {
+      const weight = drawn[clusterOf[item]!]!;
+      if (weight === 0) continue;
+      items[count] = item;
+      weights[count++] = weight;
+      total += weight;
+    }
+    const yy = right.rank(items, weights, count, total);
+    left.forEach((side, x) => {
+      const xx = side.rank(items, weights, count, total);
+      const xy = sumOfProducts(side, right, items, weights, count);
+      found[x]![replicate] = xx === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(xx * yy);
+    });
+  }
+  return found;
+}
+
+function sumOfProducts(
+  x: GroupedSide,
+  y: GroupedSide,
+  items: Uint32Array,
+  weights: Float64Array,
+  count: number,
+): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    const item = items[i]!;
+    sum += weights[i]! * x.deviations[x.groupOf[item]!]! * y.deviations[y.groupOf[item]!]!;
+  }
+  return sum;
+}
