@@ -114,13 +114,13 @@ function correlate(chosen: readonly SizedPair[], queries: number, resamples: Uin
   const measures = Object.keys(MEASURES) as Measure[];
   const sizes = measures.map((measure) => chosen.map(MEASURES[measure]));
   const shares = chosen.map(({ share }) => share);
-  const queryOf = chosen.map(({ query }) => query);
-  const replicates = clusteredSpearman(sizes, shares, queryOf, queries, resamples);
+  const clusterOf = chosen.map(({ query }) => query);
+  const replicates = clusteredSpearman(sizes, [shares], { clusterOf, clusters: queries, resamples });
   const [y, once] = [tieOrderOf(shares), new Uint8Array(chosen.length).fill(1)];
   return measures.map((measure, i) => ({
     measure,
     rho: weightedSpearman(tieOrderOf(sizes[i]!), y, once),
-    ...percentileInterval(replicates[i]!.filter(Number.isFinite)),
+    ...percentileInterval(replicates[i]![0]!.filter(Number.isFinite)),
   }));
 }
 

@@ -35,20 +35,19 @@ describe("clusteredSpearman", () => {
     const [clusters, replicates] = [7, 50];
     const clusterOf = Array.from({ length: 40 }, (_, i) => Math.floor(i / 6));
     const xs = [clusterOf.map((_, i) => (i * 7) % 5), clusterOf.map((_, i) => Math.sin(i))];
-    const y = clusterOf.map((_, i) => ((i * 11) % 6) / 3);
+    const ys = [clusterOf.map((_, i) => ((i * 11) % 6) / 3), clusterOf.map((_, i) => Math.cos(i))];
     const resamples = resampleIndices(clusters, replicates);
-    const found = clusteredSpearman(xs, y, clusterOf, clusters, resamples);
+    const found = clusteredSpearman(xs, ys, { clusterOf, clusters, resamples });
     for (let replicate = 0; replicate < replicates; replicate++) {
       const drawn = [...resamples.subarray(replicate * clusters, (replicate + 1) * clusters)];
       const weights = clusterOf.map((cluster) => drawn.filter((one) => one === cluster).length);
-      const expected = xs.map((x) => weightedSpearman(tieOrderOf(x), tieOrderOf(y), weights));
-      expect(found.map((list) => list[replicate])).toEqual(expected);
+      const expected = xs.map((x) => ys.map((y) => weightedSpearman(tieOrderOf(x), tieOrderOf(y), weights)));
+      expect(found.map((of) => of.map((list) => list[replicate]))).toEqual(expected);
     }
   });
 
   it("has no value where a side does not vary in what was drawn", () => {
-    expect(clusteredSpearman([[1, 2, 3]], [1, 1, 2], [0, 0, 1], 2, Uint32Array.of(0, 0))).toEqual([
-      Float64Array.of(Number.NaN),
-    ]);
+    const draws = { clusterOf: [0, 0, 1], clusters: 2, resamples: Uint32Array.of(0, 0) };
+    expect(clusteredSpearman([[1, 2, 3]], [[1, 1, 2]], draws)).toEqual([[Float64Array.of(Number.NaN)]]);
   });
 });

@@ -77,8 +77,8 @@ class GroupedSide {
     this.deviations = new Float64Array(ends.length);
   }
 
-  /** Ranks the groups when item `items[i]` has `weights[i]`. @returns the weighted sum of squared deviations */
-  rank(items: Uint32Array, weights: Float64Array, count: number, total: number): number {
+  /** Ranks the groups of a resample. @returns the weighted sum of squared deviations */
+  rank({ items, weights, count, total }: Resample): number {
     this.#weights.fill(0);
     for (let i = 0; i < count; i++) this.#weights[this.groupOf[items[i]!]!]! += weights[i]!;
     const center = (total + 1) / 2;
@@ -92,61 +92,90 @@ class GroupedSide {
     }
     return squares;
   }
+
+  /** Writes the deviation of each drawn item. */
+  spread({ items, count }: Resample, into: Float64Array): void {
+    for (let i = 0; i < count; i++) into[i] = this.deviations[this.groupOf[items[i]!]!]!;
+  }
+}
+
+/** The items that a resample draws: the first `count` of `items`, each with how often. */
+interface Resample {
+  items: Uint32Array;
+  weights: Float64Array;
+  count: number;
+  /** Sum of the weights. */
+  total: number;
+}
+
+/** Fills a resample from how often each cluster was drawn. */
+function take(resample: Resample, drawn: Uint32Array, clusterOf: ArrayLike<number>): void {
+  let [count, total] = [0, 0];
+  for (let item = 0; item < clusterOf.length; item++) {
+    const weight = drawn[clusterOf[item]!]!;
+    if (weight === 0) continue;
+    resample.items[count] = item;
+    resample.weights[count++] = weight;
+    total += weight;
+  }
+  Object.assign(resample, { count, total });
+}
+
+/** Items in clusters, and the clusters that each resample draws. */
+export interface ClusterDraws {
+  /** Cluster of each item. */
+  clusterOf: ArrayLike<number>;
+  clusters: number;
+  /** Rows of `clusters` indices of clusters, as `resampleIndices` draws them. */
+  resamples: Uint32Array;
 }
 
 /**
- * `weightedSpearman` of each of several `xs` with one `y`, when items come in clusters and a bootstrap draws clusters,
- * each with all its items: `result[x][replicate]`. Equal to the last bit: ranks are halves of whole numbers, so that
- * every sum is exact in whatever order it is taken.
- * @param clusterOf cluster of each item
- * @param resamples rows of `clusters` indices of clusters, as `resampleIndices` draws them
+ * `weightedSpearman` of each of several `xs` with each of several `ys`, when a bootstrap draws clusters of items, each
+ * with all of them: `result[x][y][replicate]`. Equal to the last bit: ranks are halves of whole numbers, so that every
+ * sum is exact in whatever order it is taken. A side is ranked once a resample, over its groups of equal values.
  */
 export function clusteredSpearman(
   xs: readonly ArrayLike<number>[],
-  y: ArrayLike<number>,
-  clusterOf: ArrayLike<number>,
-  clusters: number,
-  resamples: Uint32Array,
-): Float64Array[] {
-  const left = xs.map((x) => new GroupedSide(x));
-  const right = new GroupedSide(y);
+  ys: readonly ArrayLike<number>[],
+  { clusterOf, clusters, resamples }: ClusterDraws,
+): Float64Array[][] {
+  const lefts = xs.map((x) => new GroupedSide(x));
+  const rights = ys.map((y) => new GroupedSide(y));
   const replicates = clusters === 0 ? 0 : resamples.length / clusters;
-  const found = xs.map(() => new Float64Array(replicates));
+  const found = xs.map(() => ys.map(() => new Float64Array(replicates)));
+  const n = clusterOf.length;
   const drawn = new Uint32Array(clusters);
-  const items = new Uint32Array(y.length);
-  const weights = new Float64Array(y.length);
+  const resample = { items: new Uint32Array(n), weights: new Float64Array(n), count: 0, total: 0 };
+  const left = xs.map(() => new Float64Array(n));
+  const right = new Float64Array(n);
   for (let replicate = 0; replicate < replicates; replicate++) {
     drawn.fill(0);
     for (let i = replicate * clusters; i < (replicate + 1) * clusters; i++) drawn[resamples[i]!]!++;
-    let [count, total] = [0, 0];
-    for (let item = 0; item < items.length; item++) {
-      const weight = drawn[clusterOf[item]!]!;
-      if (weight === 0) continue;
-      items[count] = item;
-      weights[count++] = weight;
-      total += weight;
-    }
-    const yy = right.rank(items, weights, count, total);
-    left.forEach((side, x) => {
-      const xx = side.rank(items, weights, count, total);
-      const xy = sumOfProducts(side, right, items, weights, count);
-      found[x]![replicate] = xx === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(xx * yy);
+    take(resample, drawn, clusterOf);
+    const xx = lefts.map((side, x) => {
+      const squares = side.rank(resample);
+      side.spread(resample, left[x]!);
+      for (let i = 0; i < resample.count; i++) left[x]![i]! *= resample.weights[i]!;
+      return squares;
+    });
+    rights.forEach((side, y) => {
+      const yy = side.rank(resample);
+      side.spread(resample, right);
+      xx.forEach((squares, x) => {
+        const xy = sumOfProducts(left[x]!, right, resample.count);
+        found[x]![y]![replicate] = squares === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(squares * yy);
+      });
     });
   }
   return found;
 }
 
-function sumOfProducts(
-  x: GroupedSide,
-  y: GroupedSide,
-  items: Uint32Array,
-  weights: Float64Array,
-  count: number,
-): number {
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    const item = items[i]!;
-    sum += weights[i]! * x.deviations[x.groupOf[item]!]! * y.deviations[y.groupOf[item]!]!;
+function sumOfProducts(x: Float64Array, y: Float64Array, count: number): number {
+  let [even, odd] = [0, 0];
+  for (let i = 0; i + 1 < count; i += 2) {
+    even += x[i]! * y[i]!;
+    odd += x[i + 1]! * y[i + 1]!;
   }
-  return sum;
+  return count % 2 === 1 ? even + odd + x[count - 1]! * y[count - 1]! : even + odd;
 }
