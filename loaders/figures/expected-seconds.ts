@@ -35,7 +35,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   "near-clones/paired": 1,
 };
 
-const OTHERWISE = 0.1;
+const OTHERWISE = 0.05;
 
 export const expectedSeconds = (figure: string): number => SECONDS[figure] ?? OTHERWISE;
 

@@ -51,7 +51,7 @@ describe("refreshFigures", { timeout: 120_000 }, () => {
   });
 
   it("computes in this thread by default where the work is little", async () => {
-    await refreshFigures([WHERE], { worker });
+    expect(await refreshFigures([WHERE], { worker })).toBe(1);
     expect(await readRows(figureFiles(WHERE).rows)).toEqual([{ in_thread: false }]);
   });
 

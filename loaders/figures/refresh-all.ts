@@ -10,7 +10,7 @@ import type { Figure } from "./figure.ts";
 import type { WantedState } from "./freshness.ts";
 import { computeFigure, wantedState } from "./refresh.ts";
 import type { ComputedFigure, RefreshResult, RefreshTask, RefreshWorkerData } from "./refresh-batch.ts";
-import { batchesOf, workersFor } from "./schedule.ts";
+import { type Batch, batchesOf, workersFor } from "./schedule.ts";
 
 export interface RefreshOptions {
   /** Threads; by default as many as the work is worth, at most one a core. With one, this thread computes. */
@@ -25,6 +25,12 @@ export interface RefreshOptions {
 const WORKER = fileURLToPath(new URL("refresh-worker.ts", import.meta.url));
 const CORPUS_MODULE = "loaders/tasks/load-corpus.ts";
 
+/** A figure to compute, with what decides its rows. */
+interface Stale {
+  figure: Figure;
+  wanted: WantedState;
+}
+
 /**
  * Computes and keeps every figure whose kept rows are not right any more, on several cores where that pays. The first
  * failure ends it: what is being computed then is finished and kept, nothing else is begun.
@@ -35,36 +41,44 @@ export async function refreshFigures(
   figures: readonly Figure[],
   options: RefreshOptions = {},
 ): Promise<number> {
-  const stale = new Map<string, { figure: Figure; wanted: WantedState }>();
-  for (const figure of figures) {
+  const stale = figures.flatMap((figure): Stale[] => {
     const wanted = wantedState(figure);
-    if (wanted) stale.set(figure.id, { figure, wanted });
-  }
-  const right = figures.length - stale.size;
+    return wanted ? [{ figure, wanted }] : [];
+  });
+  const right = figures.length - stale.length;
   if (right > 0) options.onProgress?.(right, figures.length);
-  if (stale.size === 0) return 0;
   let computed = 0;
   const onComputed = (figure: ComputedFigure): void => {
+    computed++;
     options.onComputed?.(figure);
-    options.onProgress?.(right + ++computed, figures.length);
+    options.onProgress?.(right + computed, figures.length);
   };
-  const chosen = [...stale.values()].map(({ figure }) => figure);
+  const chosen = stale.map(({ figure }) => figure);
   const batches = batchesOf(chosen, (source) => codeParts(source).modules);
   const workers = options.workers ?? workersFor(batches, availableParallelism());
-  if (workers > 1) {
+  if (workers > 1 && stale.length > 0) {
     await keepCorpora(chosen);
-    const tasks = batches.map((batch) =>
-      batch.figures.map((figure) => ({ figure, wanted: stale.get(figure)!.wanted })),
-    );
-    await inThreads(tasks, workers, options.worker ?? WORKER, onComputed);
-    return computed;
+    await inThreads(tasksOf(batches, stale), workers, options.worker ?? WORKER, onComputed);
+  } else {
+    await inThisThread(stale, onComputed);
   }
-  for (const { figure, wanted } of stale.values()) {
+  return computed;
+}
+
+function tasksOf(batches: readonly Batch[], stale: readonly Stale[]): RefreshTask[][] {
+  const wanted = new Map<string, WantedState>(stale.map(({ figure, wanted: state }) => [figure.id, state]));
+  return batches.map(({ figures }) => figures.map((figure) => ({ figure, wanted: wanted.get(figure)! })));
+}
+
+async function inThisThread(
+  stale: readonly Stale[],
+  onComputed: (figure: ComputedFigure) => void,
+): Promise<void> {
+  for (const { figure, wanted } of stale) {
     const start = performance.now();
     await computeFigure(figure, wanted);
     onComputed({ figure: figure.id, milliseconds: performance.now() - start });
   }
-  return computed;
 }
 
 /** Builds once what threads would each build: a corpus that is kept is only read. */
@@ -95,16 +109,20 @@ async function inThreads(
     onComputed(computed);
   };
   pool.on("message", tell);
-  const run = async (tasks: readonly RefreshTask[]): Promise<RefreshResult> => {
-    const result = await pool.run(tasks).catch(endedEarly);
-    // A figure's own message may come after the result of its batch.
-    if (!("failed" in result)) result.forEach(tell);
-    return result;
+  // A batch is handed over when a thread is free: the pool would not keep their order.
+  const waiting = batches.values();
+  const runOne = async (): Promise<void> => {
+    for (const tasks of waiting) {
+      const result = await pool.run(tasks).catch(endedEarly);
+      if ("failed" in result) throw unpackError(result.failed);
+      // A figure's own message may come after the result of its batch.
+      result.forEach(tell);
+    }
   };
   try {
-    const results = await Promise.all(batches.map(run));
-    const failure = results.find((result) => "failed" in result);
-    if (failure) throw unpackError(failure.failed);
+    const ends = await Promise.allSettled(Array.from({ length: workers }, runOne));
+    const failure = ends.find((end) => end.status === "rejected");
+    if (failure) throw failure.reason as Error;
   } finally {
     await pool.destroy();
   }
