@@ -1,6 +1,6 @@
 import { ExecutionPool } from "./execution/pool.ts";
 import { FIGURES } from "./figures/index.ts";
-import { refreshFigure } from "./figures/refresh.ts";
+import { refreshFigures } from "./figures/refresh-all.ts";
 import { progressBar, type Stages } from "./progress.ts";
 import { DATASETS, hasText, requireSoundDatasets } from "./tasks/datasets.ts";
 import { verifyOutcomes } from "./tasks/verify-outcomes.ts";
@@ -40,15 +40,7 @@ export async function prepareData(stages: Stages): Promise<void> {
   const bar = progressBar("figures");
   await stages.run(
     "Compute the figures that changed",
-    async () => {
-      let computed = 0;
-      for (const [index, figure] of FIGURES.entries()) {
-        if ((await refreshFigure(figure)).computed) computed++;
-        bar.update(index + 1, FIGURES.length);
-      }
-      bar.stop();
-      return computed;
-    },
+    () => refreshFigures(FIGURES, { onProgress: bar.update }).finally(bar.stop),
     (computed) => `${computed} of ${FIGURES.length} computed`,
   );
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { join } from "node:path";
 import { Command } from "commander";
 import { provenanceOf } from "../loaders/figures/archive.ts";
+import { refreshFigures } from "../loaders/figures/refresh-all.ts";
 import { refreshFigure } from "../loaders/figures/refresh.ts";
 import { progressBar } from "../loaders/progress.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
@@ -22,13 +23,12 @@ const program = new Command("figures")
     const folder = resolve(out);
     const index: object[] = [];
     const bar = progressBar("figures");
-    for (const [position, figure] of chosen.entries()) {
+    await refreshFigures(chosen, { onProgress: bar.update }).finally(bar.stop);
+    for (const figure of chosen) {
       const fresh = await refreshFigure(figure);
       writeFileWhole(join(folder, plainName(figure.id)), fresh.bytes);
       index.push({ file: plainName(figure.id), ...(await provenanceOf(fresh)) });
-      bar.update(position + 1, chosen.length);
     }
-    bar.stop();
     writeFileWhole(join(folder, "index.json"), `${JSON.stringify(index, null, 2)}\n`);
     console.log(`${chosen.length} figures and index.json are in ${folder}`);
   });

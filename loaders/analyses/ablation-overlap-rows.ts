@@ -9,7 +9,7 @@ import { expectedExec } from "../../src/shared/density.ts";
 import { execAt } from "../../src/shared/ranking-metrics.ts";
 import { resampleIndices } from "../../src/shared/resample.ts";
 import { averageRanks, spearman } from "../../src/shared/spearman.ts";
-import { tieOrderOf, weightedRanks } from "../../src/shared/weighted-spearman.ts";
+import { clusteredSpearman } from "../../src/shared/weighted-spearman.ts";
 import {
   type Outcome,
   OUTCOMES,
@@ -79,48 +79,16 @@ export const overlapData = rememberPerEvaluation((evaluation: Evaluation): Overl
   return { queries, overlaps, series };
 });
 
-/** Centered average ranks of a resample, each times its weight, and the square root of their weighted sum of squares. */
-function centered(ranks: Float64Array, weights: Uint16Array, total: number): number {
-  let squares = 0;
-  for (let i = 0; i < ranks.length; i++) {
-    ranks[i]! -= (total + 1) / 2;
-    squares += weights[i]! * ranks[i]! * ranks[i]!;
-  }
-  return Math.sqrt(squares);
-}
-
-/** Spearman's rho of every measure with every series, with intervals from the same resamples: each side is ranked once a resample. */
+/** Spearman's rho of every measure with every series, with intervals from the same resamples. */
 export function overlapRows(evaluation: Evaluation): OverlapRow[] {
   const data = overlapData(evaluation);
   if (!data || data.queries.length === 0) return [];
   const n = data.queries.length;
-  const resamples = resampleIndices(n);
-  const replicates = resamples.length / n;
-  const sides = [
-    ...OVERLAPS.map((measure) => data.overlaps[measure]),
-    ...data.series.map(({ values }) => values),
-  ];
-  const orders = sides.map(tieOrderOf);
-  const ranks = sides.map(() => new Float64Array(n));
-  const found = OVERLAPS.map(() => data.series.map(() => new Float64Array(replicates)));
-  const weights = new Uint16Array(n);
-  for (let replicate = 0; replicate < replicates; replicate++) {
-    weights.fill(0);
-    for (let i = replicate * n; i < (replicate + 1) * n; i++) weights[resamples[i]!]!++;
-    const norms = orders.map((order, side) => {
-      weightedRanks(order, weights, ranks[side]!);
-      return centered(ranks[side]!, weights, n);
-    });
-    OVERLAPS.forEach((_, x) => {
-      const left = ranks[x]!;
-      data.series.forEach((_series, at) => {
-        const right = ranks[OVERLAPS.length + at]!;
-        let sum = 0;
-        for (let i = 0; i < n; i++) sum += weights[i]! * left[i]! * right[i]!;
-        found[x]![at]![replicate] = sum / (norms[x]! * norms[OVERLAPS.length + at]!);
-      });
-    });
-  }
+  const found = clusteredSpearman(
+    OVERLAPS.map((measure) => data.overlaps[measure]),
+    data.series.map(({ values }) => values),
+    { clusterOf: [...data.queries.keys()], clusters: n, resamples: resampleIndices(n) },
+  );
   return OVERLAPS.flatMap((measure, x) =>
     data.series.flatMap(({ system, outcome, values }, at): OverlapRow[] => {
       const rho = spearman(data.overlaps[measure], values);

@@ -10,7 +10,7 @@ import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts
 import { resampleIndices } from "../../src/shared/resample.ts";
 import type { EditSizeCorrelationRow, EditSizeRow } from "../../src/shared/rows.ts";
 import { BUG_TYPES } from "../../src/shared/vocabulary.ts";
-import { tieOrderOf, weightedSpearman } from "../../src/shared/weighted-spearman.ts";
+import { clusteredSpearman, tieOrderOf, weightedSpearman } from "../../src/shared/weighted-spearman.ts";
 import { isDense } from "../embedding/models.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Snippet } from "../tasks/corpus.ts";
@@ -107,26 +107,21 @@ const MEASURES = {
   relative: ({ distractor }: SizedPair) => distractor.editRelative,
 } as const;
 
-/** Spearman's rho with the interval of a bootstrap that draws queries and takes all pairs of each. */
-function correlate(
-  chosen: SizedPair[],
-  size: (pair: SizedPair) => number,
-  queries: number,
-  resamples: Uint32Array,
-) {
-  const x = tieOrderOf(chosen.map(size));
-  const y = tieOrderOf(chosen.map(({ share }) => share));
-  const rho = weightedSpearman(x, y, new Uint8Array(chosen.length).fill(1));
-  const replicates = new Float64Array(resamples.length / queries);
-  const drawn = new Uint16Array(queries);
-  const weights = new Uint16Array(chosen.length);
-  for (let replicate = 0; replicate < replicates.length; replicate++) {
-    drawn.fill(0);
-    for (let i = replicate * queries; i < (replicate + 1) * queries; i++) drawn[resamples[i]!]!++;
-    chosen.forEach(({ query }, i) => (weights[i] = drawn[query]!));
-    replicates[replicate] = weightedSpearman(x, y, weights);
-  }
-  return { rho, ...percentileInterval(replicates.filter(Number.isFinite)) };
+type Measure = keyof typeof MEASURES;
+
+/** Spearman's rho of each measure with the intervals of a bootstrap that draws queries and takes all pairs of each. */
+function correlate(chosen: readonly SizedPair[], queries: number, resamples: Uint32Array) {
+  const measures = Object.keys(MEASURES) as Measure[];
+  const sizes = measures.map((measure) => chosen.map(MEASURES[measure]));
+  const shares = chosen.map(({ share }) => share);
+  const clusterOf = chosen.map(({ query }) => query);
+  const replicates = clusteredSpearman(sizes, [shares], { clusterOf, clusters: queries, resamples });
+  const [y, once] = [tieOrderOf(shares), new Uint8Array(chosen.length).fill(1)];
+  return measures.map((measure, i) => ({
+    measure,
+    rho: weightedSpearman(tieOrderOf(sizes[i]!), y, once),
+    ...percentileInterval(replicates[i]![0]!.filter(Number.isFinite)),
+  }));
 }
 
 function correlationRows(
@@ -141,26 +136,22 @@ function correlationRows(
     ["multi_line", "all"],
     ...BUG_TYPES.map((bugType): [Lines, string] => ["all", bugType]),
   ];
-  return scopes.flatMap(([lines, bugType]) =>
-    (Object.keys(MEASURES) as (keyof typeof MEASURES)[]).flatMap((measure) => {
-      const chosen = choose(pairs, lines, bugType);
-      const { rho, low, high } = correlate(chosen, MEASURES[measure], queries, resamples);
-      if (!Number.isFinite(rho)) return [];
-      return [
-        {
-          dataset: evaluation.corpus.dataset.id,
-          lines,
-          bug_type: bugType,
-          measure,
-          rho: round6(rho),
-          low: round6(low),
-          high: round6(high),
-          pairs: chosen.length,
-          n: new Set(chosen.map(({ query }) => query)).size,
-        },
-      ];
-    }),
-  );
+  return scopes.flatMap(([lines, bugType]) => {
+    const chosen = choose(pairs, lines, bugType);
+    return correlate(chosen, queries, resamples)
+      .filter(({ rho }) => Number.isFinite(rho))
+      .map(({ measure, rho, low, high }) => ({
+        dataset: evaluation.corpus.dataset.id,
+        lines,
+        bug_type: bugType,
+        measure,
+        rho: round6(rho),
+        low: round6(low),
+        high: round6(high),
+        pairs: chosen.length,
+        n: new Set(chosen.map(({ query }) => query)).size,
+      }));
+  });
 }
 
 export const editSizeRows = rememberPerEvaluation((evaluation: Evaluation): EditSizeRow[] =>

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import { UserError } from "../errors.ts";
+import { unpackError } from "../packed-error.ts";
 import type { Embedding } from "./encoder.ts";
 import type { EncoderWorkerData, EncoderWorkerResult } from "./encoder-worker.ts";
 import type { OnnxSystem } from "./models.ts";
@@ -45,7 +45,7 @@ export function openEncoderPool(
       );
       const run = async (start: number): Promise<void> => {
         const result = await pool.run(texts.slice(start, start + system.batch));
-        if ("remedy" in result) throw new UserError(result.message, result.remedy);
+        if ("failed" in result) throw unpackError(result.failed);
         result.forEach((embedding, offset) => {
           results[start + offset] = embedding;
           onDone?.(start + offset, embedding);

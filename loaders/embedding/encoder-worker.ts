@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { UserError } from "../errors.ts";
+import { type PackedError, packError } from "../packed-error.ts";
 import { openEncoder, type Embedding, type Encoder } from "./encoder.ts";
 import type { OnnxSystem } from "./models.ts";
 import type { Weights } from "./weights.ts";
@@ -12,8 +12,8 @@ export interface EncoderWorkerData {
 
 let opened: Promise<Encoder> | undefined;
 
-/** Embeddings, or a user's mistake: an error would lose its class and its remedy on the way out of a thread. */
-export type EncoderWorkerResult = Embedding[] | { message: string; remedy: string };
+/** Embeddings, or why there are none. */
+export type EncoderWorkerResult = Embedding[] | { failed: PackedError };
 
 /** One call of the pool: exact encoded texts in, embeddings out. */
 export default async function encode(texts: string[]): Promise<EncoderWorkerResult> {
@@ -22,7 +22,6 @@ export default async function encode(texts: string[]): Promise<EncoderWorkerResu
     opened ??= openEncoder(system, weights);
     return await (await opened).encode(texts);
   } catch (error) {
-    if (error instanceof UserError) return { message: error.message, remedy: error.remedy };
-    throw error;
+    return { failed: packError(error) };
   }
 }

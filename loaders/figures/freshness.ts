@@ -33,8 +33,11 @@ export const figureFiles = (figure: Figure) => ({
   stateBefore: storePath(figure, "before.json"),
 });
 
+/** What decides a figure's rows, before there are any. */
+export type WantedState = Pick<FigureState, "digest" | "code" | "runner" | "inputs">;
+
 /** What would decide the figure's rows if it were computed now. */
-export function currentState(figure: Figure): Pick<FigureState, "digest" | "code" | "runner" | "inputs"> {
+export function currentState(figure: Figure): WantedState {
   const paths = glob.sync([...figure.inputs], { cwd: ROOT }).sort();
   const inputs = Object.fromEntries(paths.map((path) => [path, fileDigest(fromRoot(path))]));
   const code = codeDigest(figure.source);
@@ -59,11 +62,7 @@ export function keptState(figure: Figure): FigureState | null {
 export const stateBefore = (figure: Figure): FigureState | null => readState(figureFiles(figure).stateBefore);
 
 /** What changed between the state of some rows and the present one, in words. */
-export function describeChange(
-  before: FigureState,
-  now: ReturnType<typeof currentState>,
-  source: string,
-): string {
+export function describeChange(before: FigureState, now: WantedState, source: string): string {
   const reasons: string[] = [];
   if (before.code !== now.code) reasons.push(`code of ${source} or of what it imports changed`);
   if (before.runner !== now.runner) reasons.push("the Python runner changed");

@@ -3,7 +3,7 @@ import { encodeRows } from "../store/parquet.ts";
 import { writeFileWhole } from "../store/write-file.ts";
 import type { Figure } from "./figure.ts";
 import { digestRows } from "./row-digest.ts";
-import { currentState, figureFiles, type FigureState, keptState } from "./freshness.ts";
+import { currentState, figureFiles, type FigureState, keptState, type WantedState } from "./freshness.ts";
 
 /** A figure's Parquet bytes with the state they were computed under. */
 export interface FreshFigure {
@@ -24,17 +24,24 @@ export const keepsStale = (): boolean => process.env.NEAR_MISS_KEEP_STALE === "1
 export const shownDigest = (figure: Figure): string =>
   (keepsStale() ? keptState(figure)?.digest : undefined) ?? currentState(figure).digest;
 
-/** Returns a figure's rows, computing and keeping them when what decides them has changed. */
-export async function refreshFigure(
+/**
+ * What decides the figure's rows now, where they must be computed; null where the kept ones are to be shown.
+ */
+export function wantedState(figure: Figure): WantedState | null {
+  const kept = keptState(figure);
+  if (kept && keepsStale()) return null;
+  const wanted = currentState(figure);
+  return kept?.digest === wanted.digest ? null : wanted;
+}
+
+/** Computes a figure and keeps its rows under what decides them; the rows that they replace are kept beside them. */
+export async function computeFigure(
   figure: Figure,
+  wanted: WantedState,
   now: () => Date = () => new Date(),
 ): Promise<FreshFigure> {
   const files = figureFiles(figure);
-  const wanted = currentState(figure);
   const kept = keptState(figure);
-  if (kept && (keepsStale() || kept.digest === wanted.digest)) {
-    return { figure, bytes: readFileSync(files.rows), state: kept, computed: false };
-  }
   const rows = await figure.compute();
   const bytes = encodeRows(rows, figure.columns);
   const state: FigureState = {
@@ -49,4 +56,12 @@ export async function refreshFigure(
   writeFileWhole(files.rows, bytes);
   writeFileWhole(files.state, JSON.stringify(state));
   return { figure, bytes, state, computed: true };
+}
+
+/** Returns a figure's rows, computing and keeping them when what decides them has changed. */
+export async function refreshFigure(figure: Figure): Promise<FreshFigure> {
+  const wanted = wantedState(figure);
+  if (wanted) return computeFigure(figure, wanted);
+  const bytes = readFileSync(figureFiles(figure).rows);
+  return { figure, bytes, state: keptState(figure)!, computed: false };
 }

@@ -105,6 +105,25 @@ describe("properties", () => {
     first!.forEach((value, replicate) => expect(second![replicate]! - value).toBeCloseTo(2, 10));
   });
 
+  it.each([1, 2, 3])(
+    "means of %i columns are those of the drawn units, summed in the units' order",
+    (columns) => {
+      const [units, replicates] = [11, 7];
+      const lists = Array.from({ length: columns }, (_, c) =>
+        Array.from({ length: units }, (_, unit) => Math.sin(unit * (c + 1))),
+      );
+      const resamples = resampleIndices(units, replicates);
+      const expected = lists.map((list) =>
+        Float64Array.from({ length: replicates }, (_, replicate) => {
+          const drawn = [...resamples.subarray(replicate * units, (replicate + 1) * units)];
+          const times = list.map((_, unit) => drawn.filter((one) => one === unit).length);
+          return list.reduce((sum, value, unit) => sum + times[unit]! * value, 0) / units;
+        }),
+      );
+      expect(bootstrapMeans(unitMatrix(lists), resamples)).toEqual(expected);
+    },
+  );
+
   it("rank intervals hold the rank and order clear winners", () => {
     const columns = [0.9, 0.5, 0.5].map((rate) =>
       Array.from({ length: 200 }, (_, i) => (i / 200 < rate ? 1 : 0)),
