@@ -52,9 +52,9 @@ export async function executionRows({ corpus, own }: Evaluation): Promise<Rerank
 const isFault = ({ outcomes }: ExecutedRow): boolean => /ERROR:(?:ProcessDied|ProtocolError)/.test(outcomes);
 
 const LIKELIHOOD_LABELS: Record<Likelihood, string> = {
-  conditional: "Likelihood of the code, given the question",
-  "conditional-mean": "The same per token",
-  pmi: "Likelihood with the question over without",
+  conditional: "Likelihood given the question",
+  "conditional-mean": "Likelihood per token",
+  pmi: "Pointwise mutual information",
   unconditional: "Likelihood of the code alone",
 };
 

@@ -32,7 +32,9 @@ export interface IntervalPlotOptions {
 export function intervalPlot(rows: readonly IntervalRow[], options: IntervalPlotOptions): Element {
   const { width, domain = [0, 1], reference, tickFormat = axisPercent } = options;
   const narrow = width < NARROW;
-  const left = narrow ? 4 : Math.min(220, Math.max(...rows.map(({ label }) => textWidth(label))) + 14);
+  const left = narrow
+    ? 4
+    : Math.min(Math.max(220, 0.35 * width), Math.max(...rows.map(({ label }) => textWidth(label))) + 14);
   const right = narrow ? 8 : Math.max(8, ...rows.map((row) => textWidth(row.right ?? "") + 24));
   const step = narrow ? 46 : 30;
   const y = (row: IntervalRow): number => rows.indexOf(row);

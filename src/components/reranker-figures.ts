@@ -31,6 +31,15 @@ const VERDICT_WORDS: Record<string, string> = {
   held_out: "every test that the stage did not see",
 };
 
+/** How many queries the rows are over, those apart whose stage has not scored every query. */
+function over(rows: readonly RerankRow[]): string {
+  const [full, partial] = [rows.filter((row) => row.left_out === 0), rows.filter((row) => row.left_out > 0)];
+  const sizes = (of: readonly RerankRow[]): string =>
+    [...new Set(of.map(({ n }) => n))].map(count).join(" or ");
+  if (full.length === 0) return rows.length === 0 ? "" : `, over ${sizes(rows)} queries`;
+  return `, over ${sizes(full)} queries${partial.length > 0 ? `; those that have not scored every query, over ${sizes(partial)}` : ""}`;
+}
+
 /** Lift of rank 1 by every second stage behind one first stage. */
 export function liftFigure(
   rows: readonly RerankRow[],
@@ -61,7 +70,7 @@ export function liftFigure(
       id: "lift",
       figure: "ablations/rerankers",
       title: "What a second stage adds to exec@1",
-      subtitle: `First stage ${name}, its first ${k} results; working is what passes ${VERDICT_WORDS[verdict] ?? verdict}. Paired differences with 95% intervals; at the right, exec@1 before and after.`,
+      subtitle: `First stage ${name}, its first ${k} results; working is what passes ${VERDICT_WORDS[verdict] ?? verdict}. Paired differences with 95% intervals; at the right, exec@1 before and after${over(shown.map(({ row }) => row))}.`,
       description: marks.map((mark) => mark.title.replaceAll("\n", ", ")).join("; "),
       plot: (width) =>
         intervalPlot(marks, {
