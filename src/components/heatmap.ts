@@ -27,7 +27,10 @@ const DETAIL_SIZE = 10.5;
 export function heatmap(cells: readonly HeatCell[], options: HeatmapOptions): Element {
   const { width, xs, ys, color, domain } = options;
   const narrow = width < NARROW;
-  const left = Math.min(narrow ? 118 : Math.max(190, 0.25 * width), Math.max(...ys.map(({ label }) => textWidth(label))) + 12);
+  const left = Math.min(
+    narrow ? 118 : Math.max(190, 0.25 * width),
+    Math.max(...ys.map(({ label }) => textWidth(label))) + 12,
+  );
   const column = (width - left - 4) / xs.length;
   const longest = Math.max(...xs.map(({ label }) => textWidth(label)));
   const slanted = longest > column - 8;
