@@ -5,6 +5,7 @@ import type { LikelihoodFirstRow } from "../../src/shared/likelihood-rows.ts";
 import type { RerankRow } from "../../src/shared/reranker-rows.ts";
 import { claimsFinding } from "../../src/shared/findings/claims.ts";
 import { densityPaths, homeFinding } from "../../src/shared/findings/density.ts";
+import { crowdSentence } from "../../src/shared/findings/density-pool.ts";
 import { evolutionFinding } from "../../src/shared/findings/kafka-evolution.ts";
 import { paraphrasesFinding } from "../../src/shared/findings/kafka-paraphrases.ts";
 import { likelihoodFinding } from "../../src/shared/findings/likelihood.ts";
@@ -34,8 +35,9 @@ async function nearClones(): Promise<Headline[]> {
   const label = (id: string): string => systems.find(({ system }) => system === id)?.label ?? id;
   const isDense = (id: string): boolean =>
     systems.find(({ system }) => system === id)?.class === "local_dense";
-  const [density, board, claims, likelihood, reranked] = await Promise.all([
+  const [density, pool, board, claims, likelihood, reranked] = await Promise.all([
     rowsOf<DensityRow>("near-clones/density"),
+    rowsOf<DensityRow>("near-clones/density-pool"),
     rowsOf<LeaderboardRow>("near-clones/leaderboard"),
     rowsOf<ClaimRow>("near-clones/claims"),
     rowsOf<LikelihoodFirstRow>("ablations/likelihood"),
@@ -46,6 +48,7 @@ async function nearClones(): Promise<Headline[]> {
   const own = claims.filter(({ dataset }) => dataset === DATASET);
   return [
     { page: "/", sentence: homeFinding(paths, board, DATASET) },
+    { page: "near-clones/density", sentence: crowdSentence(pool, systems, DATASET) },
     {
       page: "ablations/rerankers",
       sentence: rerankFinding(reranked, { dataset: DATASET, system: first, k: 10 }, label(first)),
@@ -74,7 +77,7 @@ async function kafka(): Promise<Headline[]> {
   ];
 }
 
-/** What a reader of README learns first: the findings of six pages, from the rows that the pages show. */
+/** What a reader of README learns first: the findings of seven pages, from the rows that the pages show. */
 export const headlines = async (): Promise<Headline[]> => [...(await nearClones()), ...(await kafka())];
 
 /** Marks between which README holds the findings. */

@@ -1,4 +1,4 @@
-import { count, inWords, listed, points } from "../format.js";
+import { capital, count, inWords, listed, percent, points, range } from "../format.js";
 import type { DensityRow, SystemRow } from "../rows.ts";
 import { densityPaths, type DensityPath } from "./density.js";
 
@@ -120,4 +120,27 @@ export function depthSentence(
       ? ""
       : ` At k = ${listed(unseen.map(({ k }) => count(k)))}, none of the first ${inWords(first.last)} costs half a point.`;
   return `For ${first.label}, the costliest is ${listed(parts)}.${rest}`;
+}
+
+/** What is left of rank 1 when the pool holds as many near-clones a query as were drawn; empty where none were. */
+export function crowdSentence(
+  rows: readonly DensityRow[],
+  systems: readonly SystemRow[],
+  dataset: string,
+): string {
+  const ends = densityPaths(rows, systems, { dataset, k: 1, source: "pool_matched" })
+    .map(({ label, values }) => ({ label, end: values.at(-1)! }))
+    .sort((a, b) => b.end.value - a.end.value);
+  const [best] = ends;
+  if (!best || best.end.d === 0) return "";
+  const { d, n, value, low, high, chance } = best.end;
+  const none = ends.filter(({ end }) => end.value === 0).length;
+  const never =
+    none === 0
+      ? ""
+      : ` ${capital(inWords(none))} of ${inWords(ends.length)} systems ${none === 1 ? "puts" : "put"} it first for none.`;
+  return (
+    `With ${inWords(d)} near-clones of its own beside it, code that works comes first for at best ${percent(value)} (${range(low, high)}) of ` +
+    `${count(n)} questions that have so many, with ${best.label}; a random order of these candidates would put it first for ${percent(chance)}.${never}`
+  );
 }

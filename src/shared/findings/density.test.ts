@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { DensityRow, SystemRow } from "../rows.ts";
-import { costSentence, curvePaths, depthSentence, drawCounts, missingPool } from "./density-pool.ts";
+import {
+  costSentence,
+  crowdSentence,
+  curvePaths,
+  depthSentence,
+  drawCounts,
+  missingPool,
+} from "./density-pool.ts";
 import { chanceSentence, densityFinding, densityPaths, homeFinding } from "./density.ts";
 
 const systems = ["a", "b", "random"].map((system): SystemRow => ({
@@ -48,6 +55,24 @@ describe("pool density", () => {
     expect(chanceSentence(paths)).toContain(
       "one of two systems is above that with the whole interval, one below it",
     );
+  });
+});
+
+describe("a crowd of near-clones", () => {
+  const matched = (rows: DensityRow[]): DensityRow[] =>
+    rows.map((row) => ({ ...row, source: "pool_matched" as const }));
+
+  it("is told at the largest number, by the best system and by those with nothing left", () => {
+    const rows = matched([...density("a", [0.8, 0.3, 0.1]), ...density("b", [0.9, 0.2, 0])]);
+    expect(crowdSentence(rows, systems, "d")).toBe(
+      "With two near-clones of its own beside it, code that works comes first for at best 10.0% (5.0–15.0%) of 100 questions that have so many, " +
+        "with A; a random order of these candidates would put it first for 33.3%. One of two systems puts it first for none.",
+    );
+  });
+
+  it("is silent where no pool was drawn, and names nobody who has something left", () => {
+    expect(crowdSentence(density("a", [0.8, 0.3]), systems, "d")).toBe("");
+    expect(crowdSentence(matched(density("a", [0.8, 0.3])), systems, "d")).toMatch(/50\.0%\.$/);
   });
 });
 
