@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { headlines, withHeadlines } from "../loaders/export/headlines.ts";
 import { fromRoot } from "../loaders/paths.ts";
+import { progressBar } from "../loaders/progress.ts";
 import { writeFileWhole } from "../loaders/store/write-file.ts";
 import { runCommandLine } from "./command-line.ts";
 
@@ -12,7 +13,8 @@ const program = new Command("findings")
   .option("--check", `write nothing; exit code 1 when ${FILE} says something else than the rows`)
   .action(async ({ check }: { check?: boolean }) => {
     const before = readFileSync(fromRoot(FILE), "utf8");
-    const found = await headlines();
+    const bar = progressBar("figures");
+    const found = await headlines(bar.update).finally(bar.stop);
     const after = withHeadlines(before, found);
     if (after === before) return console.log(`${FILE} says what the rows say: ${found.length} findings`);
     if (check) {

@@ -9,7 +9,7 @@ import { expectedExec } from "../../src/shared/density.ts";
 import { execAt } from "../../src/shared/ranking-metrics.ts";
 import { resampleIndices } from "../../src/shared/resample.ts";
 import { averageRanks, spearman } from "../../src/shared/spearman.ts";
-import { clusteredSpearman } from "../../src/shared/weighted-spearman.ts";
+import { clusteredSpearman } from "../../src/shared/clustered-spearman.ts";
 import {
   type Outcome,
   OUTCOMES,

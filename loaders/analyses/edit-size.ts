@@ -7,10 +7,11 @@ import {
   unitMatrix,
 } from "../../src/shared/bootstrap.ts";
 import { EDIT_SIZE_BUCKETS, editSizeBucket } from "../../src/shared/edit-size.ts";
+import { clusteredSpearman } from "../../src/shared/clustered-spearman.ts";
 import { resampleIndices } from "../../src/shared/resample.ts";
+import { spearman } from "../../src/shared/spearman.ts";
 import type { EditSizeCorrelationRow, EditSizeRow } from "../../src/shared/rows.ts";
 import { BUG_TYPES } from "../../src/shared/vocabulary.ts";
-import { clusteredSpearman, tieOrderOf, weightedSpearman } from "../../src/shared/weighted-spearman.ts";
 import { isDense } from "../embedding/models.ts";
 import { columnsOf, EVALUATION_INPUTS, type Figure } from "../figures/figure.ts";
 import type { Snippet } from "../tasks/corpus.ts";
@@ -116,10 +117,9 @@ function correlate(chosen: readonly SizedPair[], queries: number, resamples: Uin
   const shares = chosen.map(({ share }) => share);
   const clusterOf = chosen.map(({ query }) => query);
   const replicates = clusteredSpearman(sizes, [shares], { clusterOf, clusters: queries, resamples });
-  const [y, once] = [tieOrderOf(shares), new Uint8Array(chosen.length).fill(1)];
   return measures.map((measure, i) => ({
     measure,
-    rho: weightedSpearman(tieOrderOf(sizes[i]!), y, once),
+    rho: spearman(sizes[i]!, shares),
     ...percentileInterval(replicates[i]![0]!.filter(Number.isFinite)),
   }));
 }

@@ -10,9 +10,12 @@ import { evolutionFinding } from "../../src/shared/findings/kafka-evolution.ts";
 import { paraphrasesFinding } from "../../src/shared/findings/kafka-paraphrases.ts";
 import { likelihoodFinding } from "../../src/shared/findings/likelihood.ts";
 import { bestFirstStage, rerankFinding } from "../../src/shared/findings/rerankers.ts";
+import type { Figure } from "../figures/figure.ts";
+import { figureFiles } from "../figures/freshness.ts";
 import { FIGURES } from "../figures/index.ts";
-import { refreshFigure } from "../figures/refresh.ts";
-import { decodeRows } from "../store/parquet.ts";
+import { refreshFigures } from "../figures/refresh-all.ts";
+import { KAFKA } from "../kafka/manifest.ts";
+import { readRows } from "../store/parquet.ts";
 
 /** A page's finding on the workbook's own data, as the page states it. */
 export interface Headline {
@@ -20,15 +23,27 @@ export interface Headline {
   sentence: string;
 }
 
-/** Rows of a figure by its id, kept or computed anew. */
-async function rowsOf<Row extends object>(id: string): Promise<Row[]> {
-  const figure = FIGURES.find((candidate) => candidate.id === id);
-  if (!figure) throw new Error(`no figure ${id}`);
-  return decodeRows<Row>((await refreshFigure(figure)).bytes);
-}
-
 const DATASET = "near-miss";
-const STUDY = "apache-kafka-4.0.0";
+
+/** The figures whose rows the sentences are made of. */
+const USED = [
+  "near-clones/systems",
+  "near-clones/density",
+  "near-clones/density-pool",
+  "near-clones/leaderboard",
+  "near-clones/claims",
+  "ablations/likelihood",
+  "ablations/rerankers",
+  "kafka/studies",
+  "kafka/metrics",
+  "kafka/evolution",
+] as const;
+
+const figureOf = (id: (typeof USED)[number]): Figure => FIGURES.find((figure) => figure.id === id)!;
+
+/** Rows of a figure as they are kept. */
+const rowsOf = <Row extends object>(id: (typeof USED)[number]): Promise<Row[]> =>
+  readRows<Row>(figureFiles(figureOf(id)).rows);
 
 async function nearClones(): Promise<Headline[]> {
   const systems = await rowsOf<SystemRow>("near-clones/systems");
@@ -65,7 +80,7 @@ async function kafka(): Promise<Headline[]> {
     rowsOf<OfStudy<EvolutionRow>>("kafka/evolution"),
   ]);
   const ofStudy = <Row extends { study: string }>(rows: readonly Row[]): Row[] =>
-    rows.filter(({ study }) => study === STUDY);
+    rows.filter(({ study }) => study === KAFKA.corpus);
   const chunking = ofStudy(studies)[0]?.default_chunking ?? "";
   const complete = ofStudy(sizes).filter(({ protocol }) => protocol === "complete");
   return [
@@ -77,8 +92,14 @@ async function kafka(): Promise<Headline[]> {
   ];
 }
 
-/** What a reader of README learns first: the findings of seven pages, from the rows that the pages show. */
-export const headlines = async (): Promise<Headline[]> => [...(await nearClones()), ...(await kafka())];
+/**
+ * What a reader of README learns first: the findings of seven pages, from the rows that the pages show. Figures that are
+ * stale are computed first.
+ */
+export async function headlines(onProgress: (done: number, total: number) => void): Promise<Headline[]> {
+  await refreshFigures(USED.map(figureOf), { onProgress });
+  return [...(await nearClones()), ...(await kafka())];
+}
 
 /** Marks between which README holds the findings. */
 const [OPENING, CLOSING] = ["<!-- findings: npm run findings -->", "<!-- /findings -->"];

@@ -1,7 +1,5 @@
 import { FUSION_K } from "../code-rag/average-ranks.ts";
 
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): the sum of 1 / (60 + rank) over complete rankings. */
-
 /** One query's two rankings, as far as the first place of their fusion needs them. */
 export interface FusedQuery {
   /** The first ranking's kept head, in rank order. */
@@ -46,4 +44,5 @@ export function ranksOf(order: ArrayLike<number>): Int32Array {
   return ranks;
 }
 
+/** A rank's share in reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009), summed over complete rankings. */
 const reciprocal = (rank: number): number => 1 / (FUSION_K + rank);

@@ -17,49 +17,6 @@ export function tieOrderOf(values: ArrayLike<number>): TieOrder {
   return { order, ends: Uint32Array.from(ends) };
 }
 
-/** Average ranks when item i occurs `weights[i]` times. */
-export function weightedRanks(
-  { order, ends }: TieOrder,
-  weights: ArrayLike<number>,
-  ranks: Float64Array,
-): void {
-  let before = 0;
-  let start = 0;
-  for (const end of ends) {
-    let group = 0;
-    for (let i = start; i < end; i++) group += weights[order[i]!]!;
-    const rank = before + (group + 1) / 2;
-    for (let i = start; i < end; i++) ranks[order[i]!] = rank;
-    before += group;
-    start = end;
-  }
-}
-
-/**
- * Tie-aware Spearman correlation of a sample in which item i occurs `weights[i]` times: what a bootstrap resample is,
- * in linear time. NaN when either side does not vary.
- */
-export function weightedSpearman(x: TieOrder, y: TieOrder, weights: ArrayLike<number>): number {
-  const n = x.order.length;
-  const rx = new Float64Array(n);
-  const ry = new Float64Array(n);
-  weightedRanks(x, weights, rx);
-  weightedRanks(y, weights, ry);
-  let total = 0;
-  for (let i = 0; i < n; i++) total += weights[i]!;
-  // Ranks of a sample of size N average (N + 1) / 2 whatever the ties.
-  const center = (total + 1) / 2;
-  let [xy, xx, yy] = [0, 0, 0];
-  for (let i = 0; i < n; i++) {
-    const dx = rx[i]! - center;
-    const dy = ry[i]! - center;
-    xy += weights[i]! * dx * dy;
-    xx += weights[i]! * dx * dx;
-    yy += weights[i]! * dy * dy;
-  }
-  return xx === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(xx * yy);
-}
-
 /** A side of a correlation as a bootstrap needs it: items by their distinct values, in ascending order. */
 class GroupedSide {
   readonly groupOf: Uint32Array;
@@ -131,9 +88,10 @@ export interface ClusterDraws {
 }
 
 /**
- * `weightedSpearman` of each of several `xs` with each of several `ys`, when a bootstrap draws clusters of items, each
- * with all of them: `result[x][y][replicate]`. Equal to the last bit: ranks are halves of whole numbers, so that every
- * sum is exact in whatever order it is taken. A side is ranked once a resample, over its groups of equal values.
+ * Tie-aware Spearman correlation of each of several `xs` with each of several `ys`, when a bootstrap draws clusters of
+ * items, each with all of them: `result[x][y][replicate]`, NaN where a side does not vary. Ranks are halves of whole
+ * numbers, so that every sum is exact in whatever order it is taken. A side is ranked once a resample, over its groups
+ * of equal values.
  */
 export function clusteredSpearman(
   xs: readonly ArrayLike<number>[],
