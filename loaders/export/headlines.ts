@@ -12,6 +12,7 @@ import { likelihoodFinding } from "../../src/shared/findings/likelihood.ts";
 import { bestFirstStage, rerankFinding } from "../../src/shared/findings/rerankers.ts";
 import type { Figure } from "../figures/figure.ts";
 import { figureFiles } from "../figures/freshness.ts";
+import { UserError } from "../errors.ts";
 import { FIGURES } from "../figures/index.ts";
 import { refreshFigures } from "../figures/refresh-all.ts";
 import { KAFKA } from "../kafka/manifest.ts";
@@ -106,11 +107,16 @@ const [OPENING, CLOSING] = ["<!-- findings: npm run findings -->", "<!-- /findin
 
 /**
  * A text with the findings between its marks.
- * @throws Error when the text lacks the marks
+ * @throws UserError when the text lacks the marks
  */
 export function withHeadlines(text: string, found: readonly Headline[]): string {
   const [start, end] = [text.indexOf(OPENING), text.indexOf(CLOSING)];
-  if (start < 0 || end < start) throw new Error(`no ${OPENING} before a ${CLOSING}`);
+  if (start < 0 || end < start) {
+    throw new UserError(
+      `The text has no line ${OPENING} before a line ${CLOSING}.`,
+      "Put both back where the findings shall stand, and run the command again.",
+    );
+  }
   const lines = found.map(({ page, sentence }) => `- ${sentence} (\`${page}\`)`);
   return `${text.slice(0, start)}${OPENING}\n\n${lines.join("\n")}\n\n${text.slice(end)}`;
 }
